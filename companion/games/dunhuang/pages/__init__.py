@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
-from companion.engine.game import OVER, AnyEffect, Score, Seat
+from companion.engine.game import OVER, Score, Seat
 from companion.engine.wording import wording
 from companion.games.dunhuang import components
-from companion.games.dunhuang.names import CHARACTERS, GOODS, UNKNOWN, Good
+from companion.games.dunhuang.names import CARDS, CHARACTERS, GOODS, UNKNOWN, Good
 from companion.games.dunhuang.pages import labels, photo, turn, zones
 from companion.games.dunhuang.pages.labels import TableContext
 from companion.games.dunhuang.state import State
 from companion.web.context import GamePages
-from companion.web.photographs import AnyPhotographed
 from companion.web.table import photograph
 from companion.web.table.frame import last_act
-from companion.web.widgets import Answer, Counted, Field, Heap, Holding, Mark, Sign, Zone
+from companion.web.widgets import Counted, Field, Heap, Holding, Mark, Sign
 
 SIGNS: Final = (
     *(Sign(f"card-{good}", "fig-good", "goods", good, into="good") for good in GOODS),
@@ -35,19 +34,15 @@ SIGNS: Final = (
 """Drawn from the faces and art of cards/dunhuang."""
 COUNTED: Final = {"tokens": "near", "prestige": "prestige", "coins": "coin"}
 """The symbols of what is counted by number, where only the score is kept."""
-STEPS: Final = {
-    "CardChosen": "CardKept",
-    "CardBuried": "Carried",
-    "CardGiven": "Carried",
-    "Discarded": "Carried",
-    "Swapped": "Exchanged",
-    "Visited": "Exchanged",
-}
-"""Steps that are called as others are."""
 
 
 class DunhuangPages(GamePages[State], frozen=True):
     """Seats go by letters; all shops in one table."""
+
+    answer = staticmethod(turn.answer)
+    photographed = staticmethod(photo.photographed)
+    comparisons = staticmethod(photo.comparisons)
+    zones = staticmethod(zones.zones)
 
     def chair_name(self, key: str, language: str) -> str:
         """The seat's letter, clockwise from the first."""
@@ -88,30 +83,19 @@ class DunhuangPages(GamePages[State], frozen=True):
     def hand(self, context: TableContext, seat: Seat) -> tuple[Holding, ...]:
         """Coins, prestige, and the cards: those that this phone knows one by one."""
         words, player = context.own_words, context.position.players[seat]
-        n = sum(player.hand)
-        cards = Holding(words.count("held.cards", n), n, (("card-back", ""),))
-        if n and not player.hand[UNKNOWN]:
-            known = [good for good, n in zip(GOODS, player.hand, strict=False) for _ in range(n)]
-            cards = Holding("", None, tuple((labels.sign(good), labels.numbered(context, good)) for good in known))
+        cards = [card for card, n in zip(CARDS, player.hand, strict=True) for _ in range(n)]
+        if cards and not player.hand[UNKNOWN]:
+            held = Holding("", None, tuple((labels.sign(good), labels.numbered(context, good)) for good in cards))
+        else:
+            held = Holding(words.count("held.cards", len(cards)), len(cards), (("card-back", ""),))
         return (
             Holding(words.count("held.coins", player.coins), player.coins, (("coin", ""),)),
             Holding(words.phrase("score.prestige").lower(), player.prestige, (("prestige", ""),)),
-            cards,
+            held,
         )
-
-    def answer(self, context: TableContext, state: State, action: object) -> Answer:
-        return turn.answer(context, state, action)
 
     def idea(self, context: TableContext, action: object) -> str:
         return turn.idea(context, action) or super().idea(context, action)
-
-    def step(self, context: TableContext, effect: AnyEffect) -> str:
-        """“camel to space 3”, “card from space 3”: cards are not named, for not everybody may know them."""
-        told: Any = effect
-        space, coins = getattr(told, "space", None), getattr(told, "coins", "")
-        words, name = context.own_words, type(effect).__name__
-        key = f"step.{STEPS.get(name, name)}"
-        return words.phrase(key, space=str(space or ""), coins=str(coins)) if words.phrases.get(key) else ""
 
     def by_points(self, score: Score) -> bool:
         """A top merchant wins whatever the points are."""
@@ -122,15 +106,6 @@ class DunhuangPages(GamePages[State], frozen=True):
         if not what:
             return kind.removesuffix("s"), ""
         return labels.sign(Good(what)), labels.good(context, Good(what))
-
-    def photographed(self, context: TableContext, item: str) -> AnyPhotographed | None:
-        return photo.photographed(context, item)
-
-    def comparisons(self, context: TableContext) -> tuple[AnyPhotographed, ...]:
-        return photo.comparisons(context)
-
-    def zones(self, context: TableContext) -> tuple[Zone, ...]:
-        return zones.zones(context)
 
     def thing_label(self, context: TableContext, thing: str) -> str:
         return labels.good(context, Good(thing)) if thing in GOODS else super().thing_label(context, thing)

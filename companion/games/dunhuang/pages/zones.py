@@ -22,10 +22,10 @@ def zones(context: TableContext) -> tuple[Zone, ...]:
 def _ring(context: TableContext, state: State) -> Zone:
     """The camel; with the cards on paper, the deck too."""
     words, things = context.own_words, list[Thing]()
-    where = state.character
     if state.camel is not None:
-        name = words.phrase("camel_at", name=labels.character(context, where) if where else "–")
-        things.append(Count("camel", name, "camel", state.camel, least=1, most=SPACES))
+        name = labels.character(context, state.character) if state.character else "–"
+        camel = words.phrase("camel_at", name=name)
+        things.append(Count("camel", camel, "camel", state.camel, least=1, most=SPACES))
     if labels.on_paper(context):
         things.append(Count("deck.unknown", words.phrase("cards_in_deck"), "card-back", state.pile[UNKNOWN]))
     says = words.count("in_deck", state.deck)
@@ -33,25 +33,22 @@ def _ring(context: TableContext, state: State) -> Zone:
 
 
 def _tokens(context: TableContext, state: State) -> Zone:
-    """Zone of the tokens: each holder, and whether it is guarded."""
-    words = context.own_words
-    things = tuple(_token(context, state, i) for i, n in enumerate(state.setup.copies) if n)
-    says = words.count("thing.tokens", len(GOODS) - state.holders.count(None))
-    return Zone("tokens", "tokens", words.phrase("score.tokens"), "near", says, things=things)
-
-
-def _token(context: TableContext, state: State, i: int) -> Choice:
-    words, good = context.own_words, GOODS[i]
+    """Each token: its holder, and whether it is guarded, if that can be in this game."""
+    words, things = context.own_words, list[Thing]()
+    can_guard = {Character.MANICHEAN, Character.BUDDHIST} & set(state.ring) or any(state.guards)
     options: list[tuple[Any, str]] = [(None, words.phrase("bank"))]
-    guards = {Character.MANICHEAN, Character.BUDDHIST} & set(state.ring) or any(state.guards)
     for seat, name in enumerate(context.names):
         options.append(({"holder": SEATS[seat], "guarded": False}, name))
-        if guards:
+        if can_guard:
             options.append(({"holder": SEATS[seat], "guarded": True}, words.phrase("put.guarded", seat=name)))
-    holder = state.holders[i]
-    now = None if holder is None else {"holder": SEATS[holder], "guarded": state.guards[i]}
-    app = next(n for n, (value, _) in enumerate(options) if value == now)
-    return Choice(f"tokens.{good}", labels.numbered(context, good), labels.sign(good), tuple(options), app)
+    values = [value for value, _ in options]
+    for good, copies, token in zip(GOODS, state.setup.copies, state.tokens, strict=True):
+        if copies:
+            now = None if token is None else {"holder": SEATS[token.holder], "guarded": token.guarded}
+            label, sign = labels.numbered(context, good), labels.sign(good)
+            things.append(Choice(f"tokens.{good}", label, sign, tuple(options), values.index(now)))
+    says = words.count("thing.tokens", len(GOODS) - state.holders.count(None))
+    return Zone("tokens", "tokens", words.phrase("score.tokens"), "near", says, things=tuple(things))
 
 
 def _player(context: TableContext, state: State, seat: Seat) -> Zone:
