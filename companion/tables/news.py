@@ -66,11 +66,10 @@ class Watch:
         """The newest news. None: the tables are being closed."""
         return None if self._closed.is_set() else self.news
 
-    def wait(self, seen: News, timeout: float) -> News | None:
-        """Returns `latest` when it tells more than was seen, or after `timeout` seconds."""
+    def wait(self, seen: News, timeout: float) -> None:
+        """Waits until there is news after what was seen, for at most `timeout` seconds."""
         with self._changed:
             self._changed.wait_for(lambda: self.news.is_after(seen) or self._closed.is_set(), timeout)
-        return self.latest
 
     def change(self, news: News) -> None:
         """Wakes those who wait. The caller has the lock."""

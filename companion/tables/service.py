@@ -22,6 +22,7 @@ from companion.tables.history import History
 from companion.tables.log import entries as e
 from companion.tables.log import opening, seats, transfer
 from companion.tables.log.decide import decide
+from companion.tables.log.entries import ENTRY_BYTES, MOST_ENTRIES
 from companion.tables.log.fold import fold_all
 from companion.tables.log.hotseat import eyes_of
 from companion.tables.log.plan import Asking, Plan, RuleRefused
@@ -48,10 +49,6 @@ from companion.tables.tokens import CODE_LENGTH, command_key, commitment, hashed
 
 CACHED = 64
 """Tables that are kept in memory. Any other is folded from its log when it is asked for."""
-MOST_ENTRIES = 10_000
-"""Entries that a log may have."""
-ENTRY_BYTES = 64 * 1024
-"""Bytes that an entry may have, and the UI state."""
 EXPORT_BYTES = 16 * 1024 * 1024
 """Bytes of an export: ten thousand entries of some two hundred bytes, indented."""
 TRIES = 50
@@ -391,7 +388,7 @@ class Tables:
 
         The log keeps its numbers; all chairs are free to be taken again. Raises ``bad_import``.
         """
-        export, _ = transfer.read_export(text, MOST_ENTRIES, ENTRY_BYTES)
+        export, _ = transfer.read_export(text)
         key = None if command_id is None else command_key(hashed(token), "import", command_id)
         seed = secrets.token_bytes(SEED_BYTES)
         bodies = (e.Carry(), e.Commit(commitment(seed)))

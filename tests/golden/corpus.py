@@ -26,7 +26,6 @@ from companion.tables.backup import back_up, restore
 from companion.tables.database import Database
 from companion.tables.errors import TableError
 from companion.tables.log.transfer import read_export
-from companion.tables.service import ENTRY_BYTES, MOST_ENTRIES
 from companion.web.app import create_app
 
 HERE = Path(__file__).parent
@@ -117,7 +116,7 @@ def record() -> None:
     ):
         file.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
     for name in GAMES:
-        if not readable(export_file(name), lambda data: read_export(data, MOST_ENTRIES, ENTRY_BYTES)):
+        if not readable(export_file(name), read_export):
             text = json.dumps(json.loads(exported(name)), ensure_ascii=False, separators=(",", ":"))
             export_file(name).write_text(text + "\n", encoding="utf-8")
     if not readable(BACKUP, restored):

@@ -19,6 +19,10 @@ from companion.engine.correction import Change
 from companion.engine.prospect import Prospect
 from companion.tables.errors import TableError, message
 
+MOST_ENTRIES = 10_000
+"""Entries that a log may have."""
+ENTRY_BYTES = 64 * 1024
+"""Bytes that an entry may have, and the UI state."""
 YEAR_10000 = 253_402_300_800_000
 """In milliseconds since 1970; no calendar shows later days."""
 Number = Annotated[int, Meta(ge=0, le=99)]

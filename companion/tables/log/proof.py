@@ -145,12 +145,9 @@ class Verdict(Struct, frozen=True):
         return frozenset(roll.seq for roll in self.rolls).difference(step.seq for step in line)
 
 
-def verify(text: str | bytes, most: int | None = None) -> Verdict:
-    """Checks an export of at most so many entries, without a server.
-
-    Raises ``bad_import`` for what is no export of a game of this program.
-    """
-    export = transfer.decode_export(text, most)
+def verify(text: str | bytes) -> Verdict:
+    """Checks an export, without a server. Raises ``bad_import`` for what is no export of a game of this program."""
+    export = transfer.decode_export(text)
     try:
         digest = transfer.digest(json.loads(text)["log"])
     except RecursionError as error:

@@ -48,9 +48,8 @@ def digest(log: object) -> str:
     return hashlib.sha256(json.dumps(log, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
 
 
-def decode_export(text: str | bytes, most: int | None = None) -> Export:
-    """An export of a game and rules that this program has, of at most so many entries, not yet replayed. Raises
-    ``bad_import``."""
+def decode_export(text: str | bytes) -> Export:
+    """An export of a game and rules that this program has, not yet replayed. Raises ``bad_import``."""
     try:
         export = msgspec.json.decode(text, type=ready(Export))
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
@@ -64,8 +63,6 @@ def decode_export(text: str | bytes, most: int | None = None) -> Export:
         raise TableError("bad_import", message=message("log_version", what="rules", found=export.rules, known=here))
     if not export.log:
         raise TableError("bad_import", message=message("unfit"))
-    if most is not None and len(export.log) > most:
-        raise TableError("bad_import", message=message("too_large", what=str(len(export.log)), most=most))
     first, known = export.log[0].body, game.CHAIRS
     if isinstance(first, e.Open):
         # Who only counts may have any of the chairs.
@@ -75,15 +72,14 @@ def decode_export(text: str | bytes, most: int | None = None) -> Export:
     return export
 
 
-def read_export(text: str | bytes, most: int, largest: int) -> tuple[Export, Table]:
-    """Reads and replays an export of `write_export`.
-
-    `most` entries, of `largest` bytes each, may be in it. Raises ``bad_import``.
-    """
-    export = decode_export(text, most)
+def read_export(text: str | bytes) -> tuple[Export, Table]:
+    """Reads and replays an export of `write_export`. Raises ``bad_import``."""
+    export = decode_export(text)
+    if len(export.log) > e.MOST_ENTRIES:
+        raise TableError("bad_import", message=message("too_large", what=str(len(export.log)), most=e.MOST_ENTRIES))
     for entry in export.log:
-        if len(e.encode(entry.body)) > largest:
-            raise TableError("bad_import", message=message("too_large", what=str(entry.seq), most=largest))
+        if len(e.encode(entry.body)) > e.ENTRY_BYTES:
+            raise TableError("bad_import", message=message("too_large", what=str(entry.seq), most=e.ENTRY_BYTES))
         name = entry.body.name if isinstance(entry.body, e.TakeSeat | e.NameSeat) else None
         if name is not None and (not name or strip_invisible(name) != name):
             raise TableError("bad_import", message=message("entry", seq=entry.seq, what=message("no_name")))

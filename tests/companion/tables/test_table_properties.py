@@ -23,7 +23,7 @@ def holds(party: Party) -> None:
     view, game = party.view(), engine(party.view().game)
     with suppress(TableError):  # what is secret yet is in no export
         text = party.tables.export(party.code, party.host)
-        export, table = read_export(text, 10_000, 65_536)
+        export, table = read_export(text)
         assert {finding.kind for finding in verify(text).findings} <= {"unfinished", "untold"}
         assert [event.seq for event in export.log] == list(range(1, view.seq + 1))
         assert table.state is None or game.view(table.state, None) == view.state
