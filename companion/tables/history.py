@@ -6,7 +6,6 @@ import unicodedata
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from statistics import fmean
 from typing import Any
 
@@ -29,15 +28,7 @@ MINUTE = 60_000
 KINDS = 7
 """Kinds of points that are told one by one; what made fewest points is told as one kind."""
 _COLUMNS = (s.game_table.c.code, s.game_table.c.game, s.game_table.c.opened_at, s.game_table.c.summary)
-
-
 _SUMMARY = msgspec.json.Decoder(ready(Summary))
-
-
-@lru_cache(4096)
-def decode_summary(text: str) -> Summary:
-    """Reads what `msgspec.json.encode` made of a summary."""
-    return _SUMMARY.decode(text)
 
 
 def folded(name: str) -> str:
@@ -123,7 +114,7 @@ class History:
         found = (
             Played(code=code, game=game, at=summary.started_at or opened_at, **asdict(summary))
             for code, game, opened_at, text in self.store.database.fetch(query)
-            for summary in [decode_summary(text)]
+            for summary in [_SUMMARY.decode(text)]
         )
         return sorted(found, key=lambda one: (-one.at, one.code))
 
