@@ -14,7 +14,7 @@ from companion.tables.errors import TableError, message
 from companion.tables.game import GAMES, check_options, table_game
 from companion.tables.log import entries as e
 from companion.tables.log.replay import replayed
-from companion.tables.log.table import LOT, Asked, Count, Past, Seed, Step, Table, play_body
+from companion.tables.log.table import LOT, Asked, Count, Seed, Step, Table, line_at, play_body
 from companion.tables.log.views import Chair, Mixture
 
 Folder = Callable[[Table, e.Event, Any], Table]
@@ -125,15 +125,13 @@ def _replace(table: Table, event: e.Event, body: e.Replace) -> Table:
         raise ParseError(message("unfit"))
     was = next(step for step in table.line if step.seq == body.at)
     first, last = made.steps[0], made.steps[-1]
-    step = Step(
-        event.seq, body, last.state, (), table.players, first.seat, event.actor, event.source, False, (was, first)
-    )
+    step = Step(event.seq, body, last.state, (), table.players, first.seat, event.actor, event.source, reveals=False)
+    step = replace(step, replaced=(was, first), before=table.line)
     before = tuple(one for one in table.line if one.seq < body.at)
     return replace(
         table,
         steps=(*table.steps, step),
         line=(*before, *made.steps, step),
-        replaced=(*table.replaced, Past(event.seq, table.line, table.replaced)),
         undone=(),
         asked=None,
     )
@@ -171,12 +169,9 @@ def _after_moment(table: Table, body: e.Moment) -> Made:
 
 def _undo(table: Table, event: e.Event, body: e.Undo) -> Table:
     to = body.to or 0
-    now = Past(event.seq, table.line, table.replaced)
-    # Steps that were replaced since are as they were before, and those that did not fit are back.
-    before = next((past for past in table.replaced if past.seq > to), now)
     table = _note_first(table, event.seq, table.after(to))
-    table = replace(table, replaced=before.replaced, undone=(*table.undone, now), asked=None)
-    return _with_line(table, tuple(step for step in before.line if step.seq <= to))
+    table = replace(table, undone=(*table.undone, table.line), asked=None)
+    return _with_line(table, line_at(table.line, to))
 
 
 def _note_first(table: Table, seq: int, steps: Iterable[Step]) -> Table:
@@ -188,15 +183,15 @@ def _note_first(table: Table, seq: int, steps: Iterable[Step]) -> Table:
 def _redo(table: Table, event: e.Event, body: e.Redo) -> Table:
     if not table.undone:
         raise ParseError(message("unfit"))
-    *rest, past = table.undone
+    *rest, line = table.undone
     table = _note_first(table, event.seq, steps_back(table))
-    return _with_line(replace(table, replaced=past.replaced, undone=tuple(rest), asked=None), past.line)
+    return _with_line(replace(table, undone=tuple(rest), asked=None), line)
 
 
 def steps_back(table: Table) -> tuple[Step, ...]:
     """The steps that a redo brings back."""
     line = {step.seq for step in table.line}
-    return tuple(step for step in table.undone[-1].line if step.seq not in line)
+    return tuple(step for step in table.undone[-1] if step.seq not in line)
 
 
 def _ask(table: Table, event: e.Event, body: e.Ask) -> Table:

@@ -32,6 +32,8 @@ class Step(Struct, frozen=True):
     """A roll or draw by the app, or something hidden that became known."""
     replaced: tuple[Step, Step] | None = None
     """Of a `Replace` entry: the step as it was and as it is now."""
+    before: Line = ()
+    """Of a `Replace` entry: the line before it."""
     roll: int | None = None
     """The number of a roll or draw in the game (see `proof`)."""
 
@@ -48,14 +50,6 @@ class Step(Struct, frozen=True):
 
 Line = tuple[Step, ...]
 """The steps that count, in order."""
-
-
-class Past(Struct, frozen=True):
-    """The game as it was before entry `seq`."""
-
-    seq: int
-    line: Line
-    replaced: tuple[Past, ...]
 
 
 class Count(Struct, frozen=True):
@@ -113,10 +107,8 @@ class Table(Struct, frozen=True):
     line: Line = ()
     players: tuple[int, ...] = ()
     """The chair of each seat; empty before the game."""
-    replaced: tuple[Past, ...] = ()
-    """The game before each `Replace` entry of the line."""
-    undone: tuple[Past, ...] = ()
-    """What redo would bring back, the last first."""
+    undone: tuple[Line, ...] = ()
+    """The lines that redo would bring back, the next one last."""
     about: dict[int, Step] = {}
     """Of each entry that undoes, redoes or asks for an undo: the first human step concerned."""
     asked: Asked | None = None
@@ -244,6 +236,15 @@ def play_body(
         case e.Correct():
             return game.play(state, Correction(body.changes, body.who, body.why), None)
     raise AssertionError("no other entry is played")
+
+
+def line_at(line: Line, to: int) -> Line:
+    """The line as it was after entry `to`. Steps that were replaced since are as they were before, and those that did
+    not fit are back."""
+    for step in line:
+        if step.before and step.seq > to:
+            return line_at(step.before, to)
+    return tuple(step for step in line if step.seq <= to)
 
 
 def last_press(line: Line) -> Line:
