@@ -175,7 +175,8 @@ class Tables:
         for _ in range(TRIES):
             found = self.load(code, token, key)
             if found.repeated is not None:
-                return self._repeat(found, *found.repeated)
+                first, last = found.repeated
+                return Accepted(self._lines(found, first - 1, last - first + 1), found.table.seq, repeated=True)
             result = self._decide(found, token, command, key, expected)
             if result is not None:
                 return result
@@ -189,11 +190,6 @@ class Tables:
         plan = Plan(found.table, Asking(Who(), RIVAL, self.now()), found.seed)
         act(plan)
         return self._append(plan, found, command_key(RIVAL, found.table.code, str(expected))) is not None
-
-    def _repeat(self, found: FoundTable, first: int, last: int) -> Accepted:
-        """The answer to a command that was carried out before."""
-        lines = self._lines(found, first - 1, last - first + 1)
-        return Accepted(lines, found.table.seq, repeated=True, asked=any(line.kind == "ask" for line in lines))
 
     def _decide(
         self, found: FoundTable, token: str, command: e.AnyCommand, key: str, expected: int | None
@@ -228,7 +224,7 @@ class Tables:
         holders = self.store.holders(table.code) if plan.holders else found.holders
         self._keep(FoundTable(found.opened_at, version, table, plan.seed, holders))
         self.news.tell(table.code, version, table.seq)
-        return Accepted(lines_of(table, plan.asking.who, events), table.seq, asked=plan.asked)
+        return Accepted(lines_of(table, plan.asking.who, events), table.seq)
 
     # What phones may know.
 

@@ -278,7 +278,6 @@ def _undo(plan: Plan, command: e.Undo) -> None:
     asks, first = consent.chairs_to_ask_for_undo(table, plan.asking.who.chair, to)
     if asks and not (command.keep and len(gone) == 1 and consent.is_end_by_hand(gone[0])):
         plan.add(e.Ask("undo", to, asks, first=first))
-        plan.asked = True
     else:
         plan.add(e.Undo(to))
 

@@ -55,7 +55,6 @@ class Plan:
         self.asking = asking
         self.events: list[e.Event] = []
         self.holders: list[Hold] = []
-        self.asked = False
         self.seed = self._stored_seed = seed
 
     def add(self, body: e.Body, source: e.Source = "person", by: Who | None = None) -> None:
@@ -89,7 +88,6 @@ class Plan:
         self.events.clear()
         self.seed = self._stored_seed
         self.add(e.Ask(what, next(undone, before.newest), of, then, claim=claim))
-        self.asked = True
 
     def sit(self, chair: int) -> None:
         """Whoever asks has this chair from here on."""

@@ -341,12 +341,16 @@ AnyView: TypeAlias = View[GameState]
 
 
 class Accepted(Struct, frozen=True):
-    """The command added these entries. `repeated`: it had been accepted before. `asked`: it became a question."""
+    """The command added these entries. `repeated`: it had been accepted before."""
 
     entries: tuple[Line, ...]
     seq: int
     repeated: bool = False
-    asked: bool = False
+
+    @property
+    def asked(self) -> bool:
+        """It became a question."""
+        return any(line.kind == "ask" for line in self.entries)
 
 
 class RefusedByRule(Struct, frozen=True):

@@ -109,7 +109,8 @@ class Side:
         self.table = plan.table
         self.log += plan.events
         moved = plan.asking.who
-        return "accepted", plan.asked, lines_of(self.table, moved, plan.events)
+        asked = any(event.kind == "ask" for event in plan.events)
+        return "accepted", asked, lines_of(self.table, moved, plan.events)
 
     def look(self, who: Who, since: int) -> tuple[Any, ...]:
         """All that this phone may get: its view, the log's newer lines, whether the file
