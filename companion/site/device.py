@@ -34,7 +34,7 @@ from companion.tables.errors import StorageFailed
 from companion.web.app import serve, unserved
 from companion.web.assets import FOREVER, adopt
 from companion.web.config import Config, MadeKit
-from companion.web.sprite import DrawnSigns
+from companion.web.widgets import DrawnSigns
 
 DRAWN = "drawn.msgpack"
 """The file of the signs, beside the packages."""

@@ -1,7 +1,4 @@
-"""Static files, templates, signs, faces and covers of the pages, with their addresses.
-
-Signs and covers are drawn once, at start; faces when a page first asks for them.
-"""
+"""Static files, templates, signs and covers (drawn at start), faces (drawn on demand), with their addresses."""
 
 from __future__ import annotations
 
@@ -17,8 +14,7 @@ from markupsafe import Markup
 from companion.engine.registry import leave_out
 from companion.engine.wording import LANGUAGES
 from companion.web.game_pages import GAMES, game_pages
-from companion.web.sprite import FRAME, SEATS, DrawnSigns, Sprite
-from companion.web.widgets import Sign
+from companion.web.widgets import FRAME, SEATS, DrawnSigns, Sign, Sprite
 
 YEAR = 365 * 24 * 3600
 FOREVER = f"public, max-age={YEAR}, immutable"

@@ -96,8 +96,7 @@ def link(path: str) -> str:
 
 
 class Phone(Struct, frozen=True):
-    """The phone that sends a request. `token` is its secret, `fresh`: it came without one; `turned` are quarter turns
-    of the map."""
+    """The phone that sends a request: its secret, whether it came without one, and its settings (quarter turns)."""
 
     token: str
     fresh: bool

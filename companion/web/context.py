@@ -101,8 +101,7 @@ class TableContext(Struct, Generic[S_co], frozen=True, dict=True, kw_only=True):
     @cached_property
     def acting(self) -> Seat | None:
         """The seat for which this phone's keys act: the one in the address (``for``); its own; or one without a phone
-        whose turn it is, unless the phone has to be handed on first.
-        """
+        whose turn it is, unless the phone has to be handed on first."""
         view = self.view
         if not view.waiting or not self.seated:
             return view.eyes
@@ -260,10 +259,7 @@ class TableContext(Struct, Generic[S_co], frozen=True, dict=True, kw_only=True):
         state: GameState | None = None,
         **more: Any,
     ) -> w.Key:
-        """The key of an action, or of its notation, for the acting seat; off with the reason if it is refused.
-
-        `state`: a position to test it in, other than the current one.
-        """
+        """The key of an action or its notation for the acting seat; off, with the reason, if refused (in `state`)."""
         game = self.game
         text = action if isinstance(action, str) else game.action_text(action)
         parsed = game.parse_action(text) if isinstance(action, str) else action
@@ -289,8 +285,7 @@ class GamePages(Struct, Generic[S], frozen=True, kw_only=True):
 
     Their words are in the game's package: ``name``, ``about``, ``your_things``, ``takes`` (before a game), ``way.*``,
     ``chair.*``, ``count.*`` (counted at the end), ``do.*`` (keys), ``step.*`` (names for undo), ``decided.*``, for
-    house rules ``switch.*`` and ``value.*``.
-    """
+    house rules ``switch.*`` and ``value.*``."""
 
     WORDS: str
     """The package with ``words.<language>.toml``, templates/ and static/."""
@@ -407,9 +402,8 @@ class GamePages(Struct, Generic[S], frozen=True, kw_only=True):
         return self.scored.get(kind, self.seat_sign), what
 
     def whole(self, context: TableContext[S], form: str, gone: tuple[AnyEffect, ...]) -> str:
-        """The name of several effects together, such as a merchant round. Empty: they are single steps.
-
-        `form` is ``name``, ``short``, ``long`` or ``before`` (the caption of the table as it was)."""
+        """The name of several effects together, such as a merchant round, if they are no single steps; `form` is
+        ``name``, ``short``, ``long`` or ``before`` (the caption of the table as it was)."""
         return ""
 
     def put_back(self, context: TableContext[S], then: S) -> tuple[tuple[str, str, int], ...]:

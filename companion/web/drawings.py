@@ -14,8 +14,7 @@ from PIL import Image
 
 from companion.tables.game import table_game
 from companion.web.game_pages import GAMES, MARK, game_pages
-from companion.web.sprite import FRAME, SEATS, DrawnSigns, Sprite
-from companion.web.widgets import Sign
+from companion.web.widgets import FRAME, SEATS, DrawnSigns, Sign, Sprite
 from pnp.face.layout import KitFaces
 from pnp.kit.values import MM_PER
 from pnp.kits import find, load

@@ -34,21 +34,15 @@ MOST = 8
 
 
 @bp.get("/")
-def start() -> str:
-    """The start page: continue a game, join one by its code, open one."""
-    return _start_page()
+def start(one: str = "", note: str = "", **values: str) -> str:
+    """The start page: continue a game, join one by its code, open one. `one`: of that game alone."""
+    return render_template("start.html", one=one, note=note, goes=_current_table(), **values)
 
 
 @bp.get("/k/<game>/<build>")
 def printed(game: str, build: str) -> str:
     """The start page of one game, which the code on a printed board opens. It notes another edition."""
-    if game not in GAMES:
-        abort(404)
-    return _start_page(one=game, build=build[:12], ours=signs(game).build)
-
-
-def _start_page(one: str = "", note: str = "", **values: str) -> str:
-    return render_template("start.html", one=one, note=note, goes=_current_table(), **values)
+    return start(one=game, build=build[:12], ours=signs(game).build) if game in GAMES else abort(404)
 
 
 @bp.get("/join")
@@ -61,7 +55,7 @@ def join() -> tuple[str, int] | Answer:
         raise
     except TableError as error:
         security.count_wrong_code(error)
-        return _start_page(note=say(error, this_phone().language), typed=typed[:12]), 404
+        return start(note=say(error, this_phone().language), typed=typed[:12]), 404
 
 
 @bp.post("/phone")

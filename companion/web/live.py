@@ -36,10 +36,7 @@ def init_app(app: Flask, config: Config) -> None:
 @bp.get("/t/<code>/stream")
 def stream(code: str) -> Response:
     """Server-sent events: ``moved`` with the newest entry's number, ``changed`` with the table's version where it
-    rises without an entry, ``here`` when phones come or go.
-
-    503 when there are too many streams; the page then polls `since`.
-    """
+    rises without an entry, ``here`` when phones come or go. 503 when there are too many: then poll `since`."""
     tables().view_for(code, this_phone().token)  # raises `TableError` when there is no such table
     places: BoundedSemaphore = current_app.extensions[PLACES]
     if not places.acquire(blocking=False):
@@ -59,8 +56,7 @@ def stream(code: str) -> Response:
 
 @bp.get("/t/<code>/here")
 def here(code: str) -> Response:
-    """A listening phone's sign of life, with the entry it has read up to: a stream takes news for a while after the
-    phone is gone."""
+    """A listening phone's sign of life, with the entry it has read up to; a stream outlives its phone for a while."""
     tables().heard(code, this_phone().token, number(request.args.get("after", "")) or 0)
     return Response(status=204)
 

@@ -211,10 +211,7 @@ def _counts(game: str) -> list[int]:
 
 
 def _players(game: str) -> list[CountedPlayer]:
-    """The players as the form has them: at first as many as last time, the phone's owner first.
-
-    The key ``count`` changes how many there are; ``turn`` gives a player the next free chair.
-    """
+    """The players as the form has them, at first as many as last time; ``turn`` gives one the next free chair."""
     phone, form = this_phone(), request.form
     counts, chairs = _counts(game), table_game(game).CHAIRS
     asked = number(form.get("count") or form.get("players") or read_cookie("players"))

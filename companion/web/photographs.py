@@ -150,8 +150,7 @@ class Guess(Struct, frozen=True):
 
 
 class Doubt(Struct, frozen=True):
-    """A part to confirm: its number and name, where it is in which picture, its likely values, all others (`more`), and
-    a sentence about it."""
+    """A part to confirm: number, name, place and picture, likely values, all others (`more`), and a sentence."""
 
     number: int
     part: str
@@ -164,8 +163,7 @@ class Doubt(Struct, frozen=True):
 
 
 class Overlay(Struct, frozen=True):
-    """Drawing over a piece of a photograph: its outline, the middle of its label, the label, and the number of its
-    doubt (0: none)."""
+    """Drawing over a piece: its outline, the middle of its label, the label, and the number of its doubt (0: none)."""
 
     outline: str
     x: float

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Mapping
 from functools import cache
@@ -51,7 +52,12 @@ def read_rules(game: str, language: str) -> LeafletDocument:
     kit = tomllib.loads((folder / "kit.toml").read_text(encoding="utf-8-sig"))
     files = [component["file"] for component in kit.get("component", ()) if component.get("kind") == "leaflet"]
     name = f"{'rules' if not files or 'rules' in files else files[0]}.{language}.md"
-    return read_leaflet((folder / name).read_text(encoding="utf-8-sig"), name, signs=_Signs(game))
+    return read_leaflet((folder / name).read_text(encoding="utf-8-sig"), name, signs=_sign_ids(game))
+
+
+@cache
+def _sign_ids(game: str) -> frozenset[str]:
+    return frozenset(re.findall(r'id="([^"]+)"', signs(game).symbols_svg))
 
 
 @cache
@@ -82,7 +88,7 @@ def _spans(spans: Spans, game: str) -> Markup:
 
 def _span(span: Span, game: str) -> Markup:
     if span.icon:
-        if span.icon not in _Signs(game):  # its word stands beside it
+        if span.icon not in _sign_ids(game):  # its word stands beside it
             return Markup("")
         icon = '<svg class="inline" aria-hidden="true"><use href="{}#{}"/></svg>'
         return Markup(icon).format(sign_file(game), span.icon)
@@ -94,13 +100,3 @@ def _span(span: Span, game: str) -> Markup:
     if span.tag.startswith(("#", "https://", "http://")):
         return Markup('<a href="{}">{}</a>').format(span.tag, text)
     return text
-
-
-class _Signs:
-    """The ids of a game's signs. Nothing is drawn until the leaflet asks for one."""
-
-    def __init__(self, game: str) -> None:
-        self._game = game
-
-    def __contains__(self, name: object) -> bool:
-        return f'id="{name}"' in signs(self._game).symbols_svg

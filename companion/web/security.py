@@ -12,6 +12,7 @@ import math
 import secrets
 import socket
 import time
+from contextlib import suppress
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
@@ -92,8 +93,7 @@ def client_address() -> str:
 
 
 def network_of(address: str) -> str:
-    """The network that counts as one client: an IPv4 address, or an IPv6 /64. Empty for this machine, as behind a proxy
-    that hides its clients."""
+    """The network that counts as one client: an IPv4 address or an IPv6 /64. Empty: this machine (or its proxy)."""
     try:
         found = ipaddress.ip_address(address.partition("%")[0])
     except ValueError:
@@ -134,18 +134,14 @@ def _set_wait(until: float) -> None:
 def _check_code() -> None:
     """429 after too many wrong codes; players of a table go on there."""
     code = request.args.get("code") if request.endpoint == "home.join" else (request.view_args or {}).get("code")
-    if code is not None and (limits := _limits()) is not None:
-        window, items = limits
-        if not window.test(items["codes"], client_address(), "codes") and not _plays_at(str(code)):
-            spend("codes")
-
-
-def _plays_at(code: str) -> bool:
-    """Whether this phone holds anything at the table."""
-    try:
-        return tables().view_for(code, this_phone().token).me.seated
-    except TableError:
-        return False
+    if code is None or (limits := _limits()) is None:
+        return
+    window, items = limits
+    if not window.test(items["codes"], client_address(), "codes"):
+        with suppress(TableError):
+            if tables().view_for(code, this_phone().token).me.seated:
+                return
+        spend("codes")
 
 
 def init_app(app: Flask, config: Config) -> None:

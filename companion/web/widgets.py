@@ -1,4 +1,4 @@
-"""Parts of pages: keys, notes, seat marks, things on the table, things to count."""
+"""Parts of pages: keys, notes, seat marks, things on the table, things to count, drawings."""
 
 from __future__ import annotations
 
@@ -8,11 +8,12 @@ import msgspec
 from msgspec import Struct
 
 from companion.engine.correction import Change
+from pnp.kit.model import Lesson
+from pnp.scene import Box
 
 
 class Note(Struct, frozen=True):
-    """What the page says about the last tap: the rule behind it, an address that shows more, and the thing that was
-    counted wrong, if any."""
+    """What the page says about the last tap, with its rule, an address that shows more, and the miscounted thing."""
 
     text: str
     rule: str | None = None
@@ -78,8 +79,7 @@ class Phase(Struct, frozen=True):
 
 
 class Forecast(Struct, frozen=True):
-    """Automatic events to come: a picture of the table and the outcome of each moving thing, both as markup, and a
-    sentence about who may change it yet."""
+    """Events to come: a picture of the table and each outcome, both as markup, and a sentence on who may change it."""
 
     picture: str
     ways: str
@@ -101,11 +101,8 @@ MOST = 999_999
 
 
 class Count(Struct, frozen=True):
-    """Something countable: its path in the position, its name and symbol, and the app's number.
-
-    `unit` names a plural of the game's words and `where` its place: “1 coin less on B2”. Counts of one `heap`, such as
-    the dyes in a hand, share a row of the page *Wrong?*, perhaps under a `short` name.
-    """
+    """Something countable: its path in the position, its name and symbol, and the app's number. `unit` (a plural of the
+    game's words) and `where` say “1 coin less on B2”. Counts of one `heap` share a row, maybe under a `short` name."""
 
     path: str
     name: str
@@ -193,8 +190,7 @@ class Place(Struct, frozen=True):
 
 
 class Counted(Struct, frozen=True):
-    """A thing to count: its id in commands, name, symbol and largest number (``most.<thing>`` of the game's words says
-    it), and the points of one (0: it is no sum)."""
+    """A thing to count: id in commands, name, symbol, largest number (phrase ``most.<thing>``), points of one or 0."""
 
     thing: str
     name: str
@@ -212,8 +208,7 @@ class Part(Struct, frozen=True):
 
 
 class Heap(Struct, frozen=True):
-    """Things of several kinds that lie together, such as a hand of cards: a tap adds one of a kind. `photo`: the page
-    where it is photographed, and the key to it."""
+    """Things of several kinds, such as a hand of cards: a tap adds one. `photo`: page and key to photograph it."""
 
     name: str
     kinds: tuple[Counted, ...]
@@ -262,3 +257,43 @@ class Sign(Struct, frozen=True):
     """Values for further inputs of the face."""
     window: str = ""
     """The box of the face that is seen. Then it is a picture of its own."""
+
+
+FRAME = "frame"
+"""Stands for a game on pages of none."""
+SEATS = "seats"
+"""The picture with the symbols of a game's chairs alone, for pages before a game."""
+
+
+class Sprite(Struct, frozen=True):
+    """The drawings of a game: its symbols in one file, those of its chairs in another (`SEATS`), boards in one each."""
+
+    files: Mapping[str, bytes]
+    """SVG and WebP files by their names, which change when they do."""
+    symbols: str
+    pictures: Mapping[str, str] = {}
+    """File names by sign."""
+    places: Mapping[str, Mapping[str, Box]] = {}
+    """The named boxes of each sign's face, in mm from its top left."""
+    build: str = ""
+    """The build id of the kit."""
+    minutes: tuple[int, int] | None = None
+    """How long a game takes, from and to."""
+    lessons: tuple[Lesson, ...] = ()
+    figures: Mapping[str, tuple[float, float]] = {}
+    """The sizes, in mm, of the faces that picture the lessons."""
+    cover: str = ""
+    """Part of the box's front for the start page; empty: the kit has no such box."""
+
+    @property
+    def symbols_svg(self) -> str:
+        """The content of the file of symbols."""
+        return self.files[self.symbols].decode()
+
+
+class DrawnSigns(Struct, frozen=True):
+    """Drawings made when a server starts: sprites by game."""
+
+    sprites: dict[str, Sprite]
+    failures: dict[str, str] = {}
+    """Games that cannot be drawn, each with the reason."""

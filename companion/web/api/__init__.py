@@ -15,7 +15,7 @@ from companion.engine import game as engine
 from companion.engine.correction import Corrected
 from companion.engine.registry import GAMES
 from companion.tables import TableError
-from companion.web.api import games, tables
+from companion.web.api import views
 from companion.web.api.models import JsonObject
 from companion.web.api.operations import (
     JSON,
@@ -30,7 +30,7 @@ from companion.web.api.operations import (
     respond,
 )
 
-__all__ = ["OPERATIONS", "PREFIX", "games", "init_app", "respond", "tables"]
+__all__ = ["OPERATIONS", "PREFIX", "init_app", "respond", "views"]
 
 REF = "#/components/schemas/"
 bp.register_error_handler(TableError, respond)

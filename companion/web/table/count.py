@@ -21,8 +21,7 @@ LEAST = 7.0
 
 
 class CountLine(Struct, frozen=True):
-    """A line of the count: its name and symbol, its points by seat, the number of its filling, and the points for each
-    thing, if they are the same for all."""
+    """A line of the count: name and symbol, points by seat, number of its filling, points of a thing if all alike."""
 
     name: str
     sign: str
@@ -59,10 +58,8 @@ def ended(context: AnyContext) -> bool:
 
 
 def count_lines(context: AnyContext) -> tuple[CountLine, ...]:
-    """The lines in the order of the sheets; empty where nothing is compared, as in a game alone.
-
-    A thing that only some players have, such as a card, is counted with others of its rule.
-    """
+    """The lines in the order of the sheets; none in a game alone. A thing that only some players have, such as a card,
+    is counted with others of its rule."""
     score = context.view.score
     if score is None or len(score.sheets) < 2:
         return ()

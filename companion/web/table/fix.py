@@ -83,8 +83,7 @@ def correct(changes: Iterable[Change]) -> str:
 
 
 def fix(context: AnyContext, item: str) -> str | Response:
-    """Page for corrections at a place or a zone (`item`), of own things, and of a step of the own last turn
-    (``step-12``)."""
+    """Page for corrections at a place or zone (`item`), of own things, and of an own last step (``step-12``)."""
     if context.view.state is None or not context.seated:
         return redirect(context.home, 303)
     if context.covered:

@@ -52,8 +52,7 @@ def visit_table(code: str, note: Note | None = None) -> AnyContext:
 
 
 def read_table(code: str) -> AnyContext:
-    """This phone's table, for a command or a page elsewhere: nobody learns that the phone is there. Raises
-    `TableError`."""
+    """This phone's table, without noting that the phone is there. Raises `TableError`."""
     phone = this_phone()
     return _context(tables().view_for(code, phone.token), phone)
 
@@ -226,8 +225,7 @@ def own_name(form: Mapping[str, str]) -> str:
 
 
 def sent_key(form: Mapping[str, str], names: Iterable[str], what: str = "") -> str:
-    """The id of what a form asks for, with all that stands in these fields: one page has many keys, and what is typed
-    beside them may be another thing when it is sent again."""
+    """The command id of a form: the page's id, with a checksum of the key and of these fields."""
     filled = sorted((name, form[name]) for name in names)
     asked = what.encode() + (msgspec.json.encode(filled) if filled else b"")
     return f"{form.get('command_id', '')[:40]}-{zlib.crc32(asked):08x}"

@@ -67,10 +67,8 @@ def find_due_lesson(
     actions: Callable[[], Mapping[str, object]],
     happened: Sequence[Happened],
 ) -> DueLesson | None:
-    """The first lesson that was not seen and whose moment has come; what has happened comes before what may be done.
-
-    `actions` lists what may be done now, by texts; called only if a lesson depends on it, for there may be thousands.
-    """
+    """The first unseen lesson whose moment has come; what has happened comes before what may be done. `actions` lists
+    the latter by texts; called only if a lesson depends on it, for there may be thousands."""
     ids, counted = {one.id for one in lessons}, [one.id for one in lessons if not one.extra]
     left = [one for one in lessons if one.id not in seen and ids.intersection(one.after) <= set(seen)]
 

@@ -39,10 +39,7 @@ START = "table"
 
 
 def table(context: AnyContext, item: str) -> str | Answer:
-    """The table as it is now: a seat to take, counting, the waiting room, a lesson, or the game's page.
-
-    A phone without a seat is offered one first, unless it asks to watch (``?watch=1``).
-    """
+    """The table as it is now: a seat to take (without ``?watch=1``), counting, lobby, a lesson, or the game's page."""
     view = context.view
     counted = view.tally is not None and view.tally.done
     free = any(not chair.held for chair in view.chairs) and not counted
@@ -222,7 +219,10 @@ class TablePage(MethodView):
         """Shows the page, or leads to the table if the phase has left it."""
         context = visit_table(code)
         page = self._page(context)
-        return redirect(_home(context), 303) if is_out_of_phase(context, self._name) else page(context, item)
+        if not is_out_of_phase(context, self._name):
+            return page(context, item)
+        typed = urlencode({name: context.wishes[name] for name in context.pages.TYPED if name in context.wishes})
+        return redirect(f"{context.home}?{typed}".rstrip("?"), 303)
 
     def post(self, code: str, item: str = "") -> tuple[str | Answer, int] | Answer:
         """Carries out a form. If refused, the same page says why, or the table if that page has gone."""
@@ -259,12 +259,6 @@ class TablePage(MethodView):
         ):
             return context.home
         return "/".join([context.home, *(quote(part, safe="") for part in (self._name, item) if part)])
-
-
-def _home(context: AnyContext) -> str:
-    """The table's address, with what was typed on the page that is left."""
-    typed = urlencode({name: context.wishes[name] for name in context.pages.TYPED if name in context.wishes})
-    return f"{context.home}?{typed}" if typed else context.home
 
 
 def init_app(app: Flask) -> None:

@@ -209,8 +209,7 @@ def score(context: AnyContext, item: str) -> str:
 
 
 def _derivation(context: AnyContext, score: Score, item: str) -> dict[str, object]:
-    """The steps to one number of the score: the start, then each entry that changed it. Empty if they do not add up, as
-    where things were hidden."""
+    """The steps to a number of the score: the start, then each entry that changed it; none if they do not add up."""
     seat, _, thing = item.partition("-")
     sheet = next((sheet for sheet in score.sheets if sheet.seat == number(seat)), None)
     line = count.line_of(sheet.lines, thing) if sheet is not None else None

@@ -39,8 +39,7 @@ def seats(context: AnyContext, item: str) -> str:
 
 
 def request_seat(context: AnyContext, form: Mapping[str, str], item: str) -> Note | Answer:
-    """Asks for a seat that another phone has, or for a free one after the start. The page shows a number, which the
-    host and that phone see, too."""
+    """Asks for another phone's seat, or for a free one after the start. Both phones and the host see a number."""
     chair, name = number(form.get("chair", form.get("do", "").partition(":")[2])), form.get("set.name", "")
     try:
         security.spend("seats", context.code)

@@ -189,8 +189,7 @@ def _row(context: AnyContext, chair: int) -> tuple[int, str, str]:
 
 
 def _ready_key(context: AnyContext, chairs: Sequence[int], label: str = "") -> Key:
-    """The key that says these players are done. Off while a number is missing or too large. What was not tapped of a
-    heap or a part is none."""
+    """The key that says these players are done; off while a number is missing or too large. Untapped kinds are 0."""
     lacking, over, commands = 0, list[str](), list[str]()
     for chair in chairs:
         fields, own = _fields(context, chair), context.counts.counted.get(chair, {})

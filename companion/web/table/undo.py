@@ -26,8 +26,7 @@ MOST_GONE = 4
 
 
 class UndoKeys(Struct, frozen=True):
-    """Undo and redo, side by side: neither ever stands in the other's place. None: there is nothing to take back.
-    `long`: names at the table need a line more."""
+    """Undo and redo, side by side; None: nothing to undo. `long`: names at the table need a line more."""
 
     undo: Key | None
     redo: Key | None
@@ -90,8 +89,7 @@ def _question(context: AnyContext, card: UndoCard) -> str:
 
 
 def _closing_entry(context: AnyContext) -> Line | None:
-    """The answer to this phone's last question, or the step with which somebody played on; none: nobody asked, or this
-    phone has acted since."""
+    """The answer to this phone's last question, or the step with which somebody played on; none if it acted since."""
     own, found = context.view.me.chair, recent(context, RECENT)
     starts = [n for n, line in enumerate(found) if line.kind == "ask"]
     if not starts or found[starts[-1]].actor != own:
@@ -112,8 +110,7 @@ Row = tuple[str, Markup, str]
 
 
 def undo_card(context: AnyContext) -> Mapping[str, object] | None:
-    """Values of ``undo.html`` for a phone that may answer now: title, deciders, changes and steps. None: it
-    may not."""
+    """Values of ``undo.html`` for a phone that may answer now: title, deciders, changes and steps. None: it may not."""
     asked = context.view.undo
     if asked is None or not (asked.mine or (asked.instead and not undo_wait(context))):
         return None
@@ -162,8 +159,7 @@ def _undo_card(context: AnyContext, asked: UndoCard, note: str) -> Mapping[str, 
 
 
 def _rows(context: AnyContext, asked: UndoCard) -> tuple[list[Row], int]:
-    """Rows with each player's gains and losses, the own first, then pieces to move by hand and unaffected players;
-    and how many pieces move."""
+    """Rows with gains and losses (own first), pieces to move by hand, unaffected players; and the number of pieces."""
     view, words, then = context.view, context.words, asked.then
     if then is None or view.state is None:
         return [], 0

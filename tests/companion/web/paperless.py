@@ -10,14 +10,18 @@ from lxml import html as markup
 from lxml.html import FormElement, HtmlElement
 from werkzeug.test import TestResponse
 
+from companion.tables import AnyCommand, Tables, new_command_id
+
 ORIGIN = "http://localhost"
 
 
 class Phone:
     """A browser without script: the page it shows, and its cookies."""
 
-    def __init__(self, app: Flask, language: str = "en") -> None:
+    def __init__(self, app: Flask, language: str = "en", token: str = "") -> None:
         self.client = app.test_client()
+        if token:
+            self.client.set_cookie("phone", token)
         self.language = language
         self.answer: TestResponse | None = None
         self.path = "/"
@@ -110,6 +114,11 @@ def _form(key: HtmlElement) -> FormElement | None:
 
 def _said(key: HtmlElement) -> str:
     return f"{key.get('aria-label') or ''} {' '.join(key.text_content().split())}"
+
+
+def give(tables: Tables, code: str, token: str, *commands: AnyCommand) -> Any:
+    """Gives a phone's commands; the result of the last."""
+    return [tables.command(code, token, command, command_id=new_command_id()) for command in commands][-1]
 
 
 def opened(

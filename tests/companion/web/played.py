@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from msgspec import Struct
+from paperless import give
 
-from companion.tables import EnterPosition, Finish, Settings, Tables, TakeSeat, Tally, new_command_id, new_token
+from companion.tables import EnterPosition, Finish, Settings, Tables, TakeSeat, Tally, new_token
 
 SAMPLE = (
     "hangzhou WBRY city: B1Wy A2Br1 A3Rr D3Yb E3Yr A5B market: y2 b3 o4 k5 / r2 b1 y1 p4 / b1 r3 y2 g4 / r1 r1 p5 k6 "
@@ -18,9 +19,8 @@ def finished(tables: Tables, names: tuple[str, ...] = NAMES, host: str = "") -> 
     tokens = [host or new_token(), *(new_token() for _ in names[1:])]
     code = tables.open("hangzhou", tokens[0])
     for chair, (name, token) in enumerate(zip(names, tokens, strict=True)):
-        tables.command(code, token, TakeSeat(chair, name), command_id=new_command_id())
-    for command in (EnterPosition(SAMPLE), Finish()):
-        tables.command(code, tokens[0], command, command_id=new_command_id())
+        give(tables, code, token, TakeSeat(chair, name))
+    give(tables, code, tokens[0], EnterPosition(SAMPLE), Finish())
     return code, tokens
 
 
@@ -29,10 +29,9 @@ def counted(tables: Tables, points: dict[str, int], host: str = "") -> tuple[str
     token = host or new_token()
     code = tables.open("hangzhou", token, chairs=len(points), settings=Settings(way="score"))
     for chair, (name, coins) in enumerate(points.items()):
-        phone = token if chair == 0 else new_token()
-        tables.command(code, phone, TakeSeat(chair, name), command_id=new_command_id())
+        give(tables, code, token if chair == 0 else new_token(), TakeSeat(chair, name))
         things = {"coins": coins, "shop_coins": chair, "dyes": 2, "points": 1}
-        tables.command(code, token, Tally(chair, things, ready=True), command_id=new_command_id())
+        give(tables, code, token, Tally(chair, things, ready=True))
     return code, token
 
 

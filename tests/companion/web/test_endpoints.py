@@ -12,10 +12,10 @@ from click.testing import CliRunner
 from endpoints import CHECK, ROLES, ROWS, Row
 from flask import Flask
 from flask.cli import FlaskGroup
-from paperless import opened
+from paperless import give, opened
 from werkzeug.test import TestResponse
 
-from companion.tables import NameSeat, Start, TableError, Tables, TakeSeat, new_command_id, open_tables
+from companion.tables import NameSeat, Start, TableError, Tables, TakeSeat, open_tables
 from companion.tables.game import table_game
 from companion.web import create_app
 from companion.web.assets import sign_file
@@ -66,7 +66,7 @@ class Server:
             (TOKENS["own"], NameSeat(0, "Anna")),
             (TOKENS["own"], Start()),
         ):
-            self.tables.command(code, token, command, command_id=new_command_id())
+            give(self.tables, code, token, command)
         self.tables.visit(code, TOKENS["spectator"])
         return code
 

@@ -8,20 +8,13 @@ import pytest
 from finished import exported
 from flask import Flask
 from lxml.html import HtmlElement
-from paperless import Phone
+from paperless import Phone, give
 from played import NAMES, counted, finished
 
-from companion.tables import Finish, Start, Tables, TakeSeat, new_command_id, new_token
+from companion.tables import Finish, Start, Tables, TakeSeat, new_token
 from companion.web.game_pages import GAMES
 
 pytestmark = pytest.mark.long
-
-
-def phone(app: Flask, token: str = "", language: str = "en") -> Phone:
-    found = Phone(app, language)
-    if token:
-        found.client.set_cookie("phone", token)
-    return found
 
 
 def rows(found: Phone) -> list[HtmlElement]:
@@ -29,7 +22,7 @@ def rows(found: Phone) -> list[HtmlElement]:
 
 
 def test_nobody_has_a_history_at_first(app: Flask) -> None:
-    new = phone(app)
+    new = Phone(app)
     new.get("/history")
     assert "No games here yet." in new.text
     new.get("/history/statistics")
@@ -39,7 +32,7 @@ def test_nobody_has_a_history_at_first(app: Flask) -> None:
 def test_the_newest_comes_first_with_names_and_points(app: Flask, tables: Tables) -> None:
     code, tokens = finished(tables)
     second, _ = counted(tables, {"Ana": 4, "Mei": 9}, host=tokens[0])
-    ana = phone(app, tokens[0])
+    ana = Phone(app, token=tokens[0])
     ana.get("/history")
     newest, oldest = rows(ana)
     assert newest.find("a").get("href") == f"/history/{second}"
@@ -55,9 +48,8 @@ def test_the_newest_comes_first_with_names_and_points(app: Flask, tables: Tables
 def test_a_game_without_a_winner_is_lost(app: Flask, tables: Tables) -> None:
     host = new_token()
     code = tables.open("hangzhou", host)
-    for command in (TakeSeat(0, "Ana"), Start(), Finish()):
-        tables.command(code, host, command, command_id=new_command_id())
-    ana = phone(app, host)
+    give(tables, code, host, TakeSeat(0, "Ana"), Start(), Finish())
+    ana = Phone(app, token=host)
     for page in ("/history", f"/history/{code}"):
         ana.get(page)
         assert "The game is lost" in ana.text
@@ -68,7 +60,7 @@ def test_wishes_find_games_and_stay_in_the_links(app: Flask, tables: Tables) -> 
     for n in range(22):
         counted(tables, {"Ana": n, "Zoë": n + 1}, host=host)
     counted(tables, {"Ana": 1, "Mei": 5}, host=host)
-    found = phone(app, host)
+    found = Phone(app, token=host)
     found.get("/history?player=zoe&game=hangzhou")
     assert len(rows(found)) == 20
     (older,) = found.page.xpath('//a[contains(., "Older")]/@href')
@@ -81,7 +73,7 @@ def test_wishes_find_games_and_stay_in_the_links(app: Flask, tables: Tables) -> 
 
 def test_a_game_opens_to_log_score_and_charts(app: Flask, tables: Tables) -> None:
     code, tokens = finished(tables)
-    mei = phone(app, tokens[1])
+    mei = Phone(app, token=tokens[1])
     mei.get(f"/history/{code.lower()}")
     for link in (f"/t/{code}/log", f"/t/{code}/score", f"/t/{code}", f"/t/{code}/export"):
         assert mei.page.xpath(f'//a[@href="{link}"]'), link
@@ -97,7 +89,7 @@ def test_a_game_opens_to_log_score_and_charts(app: Flask, tables: Tables) -> Non
 
 def test_statistics_of_a_few_games(app: Flask, tables: Tables) -> None:
     host = new_token()
-    found = phone(app, host)
+    found = Phone(app, token=host)
     for coins in ({"Ana": 10, "Mei": 4}, {"ana": 20, "Mei": 31, "Zoë": 2}, *[{"Bo": 1, "Al": 2}] * 2):
         counted(tables, coins, host=host)
     found.get("/history/statistics")
@@ -119,7 +111,7 @@ def test_statistics_of_a_few_games(app: Flask, tables: Tables) -> None:
 def test_strangers_and_forged_phones_see_nothing(app: Flask, tables: Tables) -> None:
     code, tokens = finished(tables)
     for token in ("", new_token(), "0" * 32, "x", tokens[0][:-1], code):
-        stranger = phone(app, token)
+        stranger = Phone(app, token=token)
         stranger.get("/history")
         assert "No games here yet." in stranger.text and "Ana" not in stranger.text
         stranger.get(f"/history/{code}", 404)
@@ -131,7 +123,7 @@ def test_strangers_and_forged_phones_see_nothing(app: Flask, tables: Tables) -> 
 
 def test_deleting_asks_once_and_is_for_good(app: Flask, tables: Tables) -> None:
     code, (ana, mei, *_) = finished(tables)
-    host, other = phone(app, ana), phone(app, mei)
+    host, other = Phone(app, token=ana), Phone(app, token=mei)
     other.get(f"/history/{code}")
     other.post(f"/history/{code}/delete", 403)
     host.get(f"/history/{code}")
@@ -156,7 +148,7 @@ def sent(found: Phone, data: bytes, status: int = 303) -> str:
 
 @pytest.mark.parametrize("data", [b"", b"PK", b"PK\x05\x06" + b"\0" * 18, b"{}", b"\x00\xff", b"a letter"])
 def test_a_file_that_is_none_gets_one_sentence(app: Flask, tables: Tables, data: bytes) -> None:
-    new = phone(app)
+    new = Phone(app)
     sent(new, data, 409)
     assert new.page.xpath('//*[@role="alert"]') and "That could not be read" in new.text
     assert not tables.history.listing()
@@ -164,7 +156,7 @@ def test_a_file_that_is_none_gets_one_sentence(app: Flask, tables: Tables, data:
 
 
 def test_a_game_is_carried_in_once_to_go_on_with(app: Flask, tables: Tables) -> None:
-    to = sent(phone(app), exported("hangzhou").encode())
+    to = sent(Phone(app), exported("hangzhou").encode())
     assert to.endswith("/seats") and tables.view_for(to.split("/")[2]).score is not None
 
 
@@ -175,7 +167,7 @@ def test_a_game_of_each_kind(app: Flask, tables: Tables, game: str, language: st
     code, *_ = [tables.carry_in(exported(game), token) for _ in range(5)]
     score = tables.view_for(code).score
     assert score is not None and score.final
-    found = phone(app, token, language)
+    found = Phone(app, language, token)
     found.get(f"/history/{code}")
     (made,) = found.page.xpath('//table[@class="numbers"]')
     kinds = [[int(cell.text) for cell in row.xpath("./td")] for row in made.xpath(".//tbody/tr[not(@class)]")]

@@ -8,17 +8,21 @@ from typing import Any
 
 import pytest
 from flask import Flask
-from learnt import LEARNT, wise
-from paperless import Phone
+from paperless import Phone, give
 
-from companion.engine.game import OVER
+from companion.engine.game import OVER, Seat
 from companion.engine.registry import game as engine
-from companion.tables import Act, NameSeat, RefusedByRule, Show, Start, Tables, TakeSeat, new_command_id
+from companion.games.hangzhou.components import BREWS, NATURAL
+from companion.games.hangzhou.names import DYE_INDEX, MERCHANTS
+from companion.tables import Act, NameSeat, RefusedByRule, Show, Start, Tables, TakeSeat
 from companion.web.assets import signs
+from companion.web.game_pages import GAMES
 from companion.web.rules import rule_titles
+from pnp.kits import find
 
 pytestmark = pytest.mark.long
 
+LEARNT = [game for game in GAMES if (find(game) / "lessons.toml").is_file()]
 NAMES = ("Ana", "Mei", "Tomás", "Priya", "Iván", "Lucía")
 PAGES = 90
 """Pages of a game that are looked at; by then a first game's cards have come."""
@@ -36,10 +40,6 @@ def learning(app: Flask, tables: Tables, game: str, players: int, language: str 
     give(tables, code, token, Start())
     phone.get(f"/t/{code}")
     return phone
-
-
-def give(tables: Tables, code: str, token: str, command: Any) -> Any:
-    return tables.command(code, token, command, command_id=new_command_id())
 
 
 def card(phone: Phone) -> str:
@@ -62,6 +62,26 @@ def play(tables: Tables, phone: Phone, game: str, rng: random.Random) -> None:
         action = wise(game, view.state, seat, list(rules.legal(view.state, seat)), rng)
         done = give(tables, code, token, Act(rules.action_text(action), seat=seat))
         assert not isinstance(done, RefusedByRule), done
+
+
+def wise(game: str, state: Any, seat: Seat, legal: list[Any], rng: random.Random) -> Any:
+    """One of the legal actions: in Hangzhou mostly dyes that merchants ask for, else any kind as often as another."""
+    kinds: dict[str, list[Any]] = {}
+    for action in legal:
+        kinds.setdefault(type(action).__name__, []).append(action)
+    if game == "hangzhou" and "PlaceDye" in kinds:
+        asked = {die.dye for merchant in MERCHANTS if (die := state.demand(merchant)) is not None}
+        kinds["PlaceDye"] = [a for a in kinds["PlaceDye"] if a.dye in asked and _worth(state, seat, a)]
+        if not kinds["PlaceDye"] or rng.random() < 0.3:
+            del kinds["PlaceDye"]
+    return rng.choice(kinds[rng.choice(sorted(kinds))])
+
+
+def _worth(state: Any, seat: Seat, action: Any) -> bool:
+    """Is it another dye than lies there, and, mixed, one that can be brewed?"""
+    index = DYE_INDEX[action.dye]
+    brewed = NATURAL[index] or all(state.hands[seat].dyes[part] for part in BREWS[index])
+    return brewed and state.shop(action.space).dye != action.dye
 
 
 @pytest.mark.parametrize("game", LEARNT)

@@ -17,10 +17,7 @@ pytestmark = pytest.mark.long
 
 def phone_of(app: Flask, played: Played, chair: int | None = 0, language: str = "en") -> Phone:
     """A phone of the table, or a stranger's."""
-    phone = Phone(app, language)
-    if chair is not None:
-        phone.client.set_cookie("phone", played.phones[chair])
-    return phone
+    return Phone(app, language, "" if chair is None else played.phones[chair])
 
 
 def waiting_room(app: Flask) -> tuple[Phone, str]:

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 from finished import Played
 from flask import Flask
-from paperless import Phone, begun
+from paperless import Phone, begun, give
 from PIL import Image
 
 from companion.engine.game import Score, ScoreLine, Seat, Sheet
-from companion.tables import Tables, TakeSeat, new_command_id, new_token
+from companion.tables import Tables, TakeSeat, new_token
 from companion.web import Config, create_app
 from companion.web.game_pages import GAMES
 from companion.web.table.count import CountLine, columns
@@ -145,8 +145,8 @@ def test_the_picture_is_a_png_of_the_size_that_links_show(app: Flask, tables: Ta
 def test_there_is_no_picture_before_the_end(app: Flask, tables: Tables, game: str) -> None:
     host = new_token()
     code = tables.open(game, host)
-    for chair, name in enumerate(("Ana", "Mei")):
-        tables.command(code, host if not chair else new_token(), TakeSeat(chair, name), command_id=new_command_id())
+    give(tables, code, host, TakeSeat(0, "Ana"))
+    give(tables, code, new_token(), TakeSeat(1, "Mei"))
     assert app.test_client().get(f"/t/{code}/picture.png").status_code == 404
 
 
@@ -195,8 +195,7 @@ def test_every_number_of_a_played_game_adds_up(app: Flask, tables: Tables, game:
     """Also where hands were hidden until the end: what scores then lay open, or counts only now."""
     played = Played(tables, game, 3, **options)
     played.play()
-    phone = Phone(app)
-    phone.client.set_cookie("phone", played.phones[0])
+    phone = Phone(app, token=played.phones[0])
     phone.get(f"/t/{played.code}/score")
     links = [a.get("href") for a in phone.page.xpath('//table//td/a[contains(@href, "/score/")]')]
     assert links, "how many score is chance; that some do is not"

@@ -8,9 +8,10 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from lxml import etree
+from paperless import give
 
 from companion.engine.wording import LANGUAGES
-from companion.tables import Start, Tables, TakeSeat, new_command_id
+from companion.tables import Start, Tables, TakeSeat
 from companion.web.assets import FOREVER, face_file, seat_file, sign_file
 from companion.web.game_pages import GAMES
 
@@ -48,9 +49,9 @@ def test_before_a_game_the_chairs_are_enough(client: FlaskClient, tables: Tables
     for token, command in ((OWN, TakeSeat(0, "Ana")), ("1b" * 16, TakeSeat(1, "Mei"))):
         for path in ("", "/seats"):
             assert set(used(client, f"/t/{code}{path}")) == {seat_file(game)}
-        tables.command(code, token, command, command_id=new_command_id())
+        give(tables, code, token, command)
     assert set(used(client, f"/t/{code}/settings")) == {sign_file()}
-    tables.command(code, OWN, Start(), command_id=new_command_id())
+    give(tables, code, OWN, Start())
     for path in ("", "/menu", "/log", "/check"):
         assert sign_file(game) in used(client, f"/t/{code}{path}")
 
