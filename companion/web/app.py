@@ -26,8 +26,6 @@ LOGGER = logging.getLogger(__name__)
 FORM_PARTS = 64
 """Most fields of a form."""
 FOOT = Markup('<footer class="thumb" id="thumb">')
-EXPLAINED = {403, 404, 421, 429}
-"""HTTP errors that have an explanation of their own (``failed.<code>``)."""
 
 
 class CompanionApp(Flask):
@@ -162,6 +160,6 @@ def _http_error_page(error: HTTPException) -> tuple[str, int] | HTTPException | 
         return error
     if request.path.startswith(f"{api.PREFIX}/"):
         return api.respond(error)
-    kind = code if code in EXPLAINED else "other"
+    kind = code if code in (403, 404, 421, 429) else "other"
     values = {"wait": g.get("wait", 0), "host": g.get("host", "")}
     return render_template("failed.html", code=code, reason=f"failed.{kind}", **values), code

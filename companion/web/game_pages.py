@@ -16,7 +16,6 @@ from companion.engine.wording import LANGUAGES, Wording, check_words, wording
 from companion.tables import AnyView, Chair, TableError
 from companion.tables.game import GAMES as TABLES
 from companion.tables.game import GameTable, table_game
-from companion.tables.history import Played
 from companion.web.config import this_phone
 from companion.web.context import AnyPages, GamePages
 from companion.web.widgets import Sign
@@ -117,16 +116,6 @@ def player_name(game: str, key: str, name: str, language: str) -> str:
 def player_names(game: str, chairs: Iterable[Chair], language: str) -> tuple[str, ...]:
     """Names of the players on these chairs."""
     return tuple(player_name(game, chair.key, chair.name, language) for chair in chairs)
-
-
-def names_in(played: Played, language: str) -> list[str]:
-    """Names of the players at a listed table."""
-    keys = table_game(played.game).CHAIRS if played.game in GAMES else ()
-    return [
-        player_name(played.game, keys[number] if number < len(keys) else "", name, language)
-        for number, name in enumerate(played.names)
-        if name is not None
-    ]
 
 
 def with_name(error: TableError, view: AnyView, language: str) -> TableError:

@@ -14,12 +14,13 @@ from werkzeug.wrappers import Response as BaseResponse
 from companion.engine.registry import game as engine
 from companion.engine.wording import Wording, wording
 from companion.tables import TableError, say
+from companion.tables.game import table_game
 from companion.tables.history import Played, PointSource, Standing, Statistics, Wanted, made_by
 from companion.tables.service import EXPORT_BYTES
 from companion.tables.tokens import read_code
 from companion.web import security
 from companion.web.config import remember, tables, this_phone
-from companion.web.game_pages import GAMES, game_pages, game_title, names_in, player_name, words_of
+from companion.web.game_pages import GAMES, game_pages, game_title, player_name, words_of
 
 bp = Blueprint("history", __name__)
 FEWEST: Final = 5
@@ -133,7 +134,11 @@ def _finishers(played: Played) -> tuple[str, ...]:
 
 def _players(played: Played) -> str:
     """All who played, or sit there."""
-    names = _finishers(played) or names_in(played, this_phone().language)
+    names = list(_finishers(played))
+    if not names:
+        keys = table_game(played.game).CHAIRS if played.game in GAMES else [""] * len(played.names)
+        seated = [(key, name) for key, name in zip(keys, played.names, strict=False) if name is not None]
+        names = [player_name(played.game, key, name, this_phone().language) for key, name in seated]
     return _words().listed(names) if names else _words().phrase("own.nobody")
 
 

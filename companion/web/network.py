@@ -9,9 +9,6 @@ from functools import lru_cache
 
 from markupsafe import Markup
 
-from companion.tables import AnyView
-from companion.web.config import Config
-from companion.web.game_pages import game_title
 from pnp.art.codes import qr_path
 from pnp.art.paths import path_data
 from pnp.scene import Box
@@ -68,16 +65,6 @@ def terminal_code(text: str) -> str:
     out = io.StringIO()
     code.print_ascii(out=out, invert=True)
     return out.getvalue()
-
-
-def print_table(config: Config, view: AnyView) -> None:
-    """Prints a table that was opened in the terminal, for those who do not stand before a screen."""
-    if config.announce:
-        address = f"{config.address}/t/{view.code}"
-        name = f" · also {config.named}" if config.named else ""
-        print(
-            f"{game_title(view.game, 'en')} table {view.code} · {address}{name}\n{terminal_code(address)}", flush=True
-        )
 
 
 @lru_cache(maxsize=64)

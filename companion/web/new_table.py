@@ -21,8 +21,8 @@ from companion.tables.log import entries as e
 from companion.tables.log.names import clean_name, lookalike_key
 from companion.web import security
 from companion.web.config import config, read_cookie, remember, tables, this_phone
-from companion.web.game_pages import GAMES, game_pages, game_words
-from companion.web.network import print_table
+from companion.web.game_pages import GAMES, game_pages, game_title, game_words
+from companion.web.network import terminal_code
 from companion.web.table.frame import sent_key
 from companion.web.table.lessons import forget_lessons
 
@@ -156,7 +156,10 @@ def _open_table(game: str, first: list[AnyCommand], **values: Any) -> str:
     opening = form.get("command_id", "")[:40] or new_command_id()
     for place, command in enumerate(first):
         tables().command(code, phone.token, command, command_id=f"{opening}-{place}")
-    print_table(config(), tables().view_for(code, phone.token))
+    if config().announce:
+        name = f" · also {config().named}" if config().named else ""
+        to = f"{config().address}/t/{code}"
+        print(f"{game_title(game, 'en')} table {code} · {to}{name}\n{terminal_code(to)}", flush=True)
     return code
 
 

@@ -40,8 +40,6 @@ MOST_PENDING = 2 * 1024**3 - 1
 """Bytes of a response that may wait for its client, on the disk, so that no thread waits."""
 UNSENT_MILLISECONDS = 30_000
 """After which Linux closes a connection whose client does not answer."""
-EVERYWHERE = ("0.0.0.0", "::")
-"""What to listen on for all networks of this machine."""
 BAD_INPUT = 2
 """Exit code for a port, folder or database that cannot be used."""
 
@@ -52,7 +50,7 @@ def run(host: str, port: int, data: Path, database: str | None, config: Config, 
     if config.address and (given.scheme not in ("http", "https") or given.path.strip("/") or given.query):
         _stop(f"--address {config.address}: name it as phones open it, such as http://192.168.1.20:8000.")
     where = _check_database(data, database)
-    own = own_address() if host in EVERYWHERE else host
+    own = own_address() if host in ("0.0.0.0", "::") else host
     base = (config.address or f"http://{f'[{own}]' if ':' in own else own}:{port}").rstrip("/")
     with ExitStack() as stack:
         try:

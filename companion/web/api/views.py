@@ -61,13 +61,12 @@ def _parse(parse: Callable[[str], T], text: str, what: str) -> T:
 @operation("GET", "/games")
 def list_games() -> tuple[m.GameInfo, ...]:
     """All games by their titles, with their house rules."""
-    return tuple(sorted(map(_info, GAMES), key=lambda info: info.title))
-
-
-def _info(name: str) -> m.GameInfo:
-    game, table = engine(name), table_game(name) if name in TABLES else None
-    rules, chairs = (table.switches, table.CHAIRS) if table else ((), ())
-    return m.GameInfo(name, game_title(name, this_phone().language), game.PLAYERS, game.SWITCHES, rules, chairs)
+    found = list[m.GameInfo]()
+    for name in GAMES:
+        game, title = engine(name), game_title(name, this_phone().language)
+        rules, chairs = (table_game(name).switches, table_game(name).CHAIRS) if name in TABLES else ((), ())
+        found.append(m.GameInfo(name, title, game.PLAYERS, game.SWITCHES, rules, chairs))
+    return tuple(sorted(found, key=lambda info: info.title))
 
 
 @operation("POST", "/<game>/new")

@@ -11,8 +11,8 @@ from flask import abort
 from companion.engine.game import OVER, Seat
 from companion.web.context import AnyContext
 from companion.web.table import result
-from companion.web.table.frame import show
-from companion.web.table.log import last_moves
+from companion.web.table.frame import recent, show
+from companion.web.table.log import PAGE, log_lines, moves
 from companion.web.table.undo import undo_keys
 from companion.web.widgets import Key, Thing, do
 
@@ -56,7 +56,7 @@ def curtain(context: AnyContext) -> str:
     """One phone for several players: it is handed on before it shows what the next one holds."""
     own, covered = context.view.me.chair, context.view.curtain
     others = [c for c in context.players if (not c.held or c.number == own) and c.seat != covered]
-    last = last_moves(context, MEANWHILE)
+    last = log_lines(context, moves(recent(context, PAGE))[-MEANWHILE:])
     return show(context, "curtain.html", last=last, others=others, undo=undo_keys(context))
 
 

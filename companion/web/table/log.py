@@ -17,7 +17,7 @@ from companion.tables.log import entries as e
 from companion.tables.log.views import Deed
 from companion.web.context import AnyContext
 from companion.web.rules import rule_titles
-from companion.web.table.frame import entries, recent, show
+from companion.web.table.frame import entries, show
 from companion.web.table.seats import strength
 from companion.web.widgets import Look
 
@@ -185,7 +185,7 @@ def one_line(context: AnyContext, seq: int) -> Line | None:
     return next(iter(entries(context, seq - 1, seq)), None)
 
 
-def _moves(found: Iterable[Line]) -> list[Line]:
+def moves(found: Iterable[Line]) -> list[Line]:
     return [line for line in found if line.moment and not line.undone and line.effects]
 
 
@@ -195,12 +195,7 @@ def missed_lines(context: AnyContext) -> tuple[LogLine, ...]:
     if since is None or since >= newest:
         return ()
     before, now = context.pages.told(context, since), context.pages.told(context, newest)
-    return log_lines(context, _moves(entries(context, max(before, newest - PAGE), now))[-MISSED:])
-
-
-def last_moves(context: AnyContext, most: int) -> tuple[LogLine, ...]:
-    """The newest steps, at most so many."""
-    return log_lines(context, _moves(recent(context, PAGE))[-most:])
+    return log_lines(context, moves(entries(context, max(before, newest - PAGE), now))[-MISSED:])
 
 
 def bot_move(context: AnyContext) -> Line | None:

@@ -16,7 +16,6 @@ from threading import BoundedSemaphore
 from typing import Any, Final
 
 from flask import Response, abort, redirect, request
-from msgspec import Struct
 from msgspec.structs import replace
 from werkzeug.wrappers import Response as Answer
 
@@ -41,8 +40,6 @@ HAD: Final = "had."
 """Prefix of the parts with what the app had when it asked."""
 PAGE: Final = "photo"
 """The name of `page` among the pages of a game."""
-AT_ONCE: Final = 4
-"""Forms whose photographs the server reads at the same time."""
 PATIENCE: Final = 40.0
 """Seconds to read a photograph; entering by hand takes no longer."""
 MOST: Final = 25 * 1024 * 1024
@@ -57,16 +54,8 @@ _ALIKE: Final = {
     "blurred": "dark",
 }
 """Reasons that have the sentence of another one."""
-_FREE = BoundedSemaphore(AT_ONCE)
-
-
-class Compared(Struct, frozen=True):
-    """Parts that differ, and perhaps differ; equal parts that are unclear; and the number of those that are clear."""
-
-    differ: tuple[Shown, ...]
-    perhaps: tuple[Shown, ...]
-    unclear: tuple[str, ...]
-    same: int
+_FREE = BoundedSemaphore(4)
+"""Forms whose photographs the server reads at the same time."""
 
 
 @cache
@@ -155,16 +144,16 @@ def _all_values(subject: AnyPhotographed, one: Shown) -> tuple[Guess, ...]:
 def _differences(context: AnyContext, subject: AnyPhotographed, seen: Sequence[Seen]) -> dict[str, object]:
     """Values of the page where readings are compared: differences to ask about, and equal parts."""
     believed = subject.believed()
-    found = compare(believed, subject.shown(seen))
-    asked = (*found.differ, *found.perhaps)
+    differ, perhaps, unclear, same = compare(believed, subject.shown(seen))
+    asked = (*differ, *perhaps)
     had = {one.part: believed.get(one.part, NOTHING) for one in asked}
     say, number = context.words.phrase, len(asked)
     return {
         "does": "sighted" if asked or not subject.whole else _tick(context, subject),
         "title": say("agree.differs", n=number) if asked else say("agree.agrees"),
-        "counted": say("agree.counted", n=str(found.same + len(found.unclear) + number), same=str(found.same)),
+        "counted": say("agree.counted", n=str(same + len(unclear) + number), same=str(same)),
         "hidden": {f"{HAD}{part}": value for part, value in had.items()},
-        "unclear": [subject.named(part) for part in found.unclear],
+        "unclear": [subject.named(one.part) for one in unclear],
         "picture": subject.picture(seen, {one.part: at for at, one in enumerate(asked, 1)}),
         "by_hand": f"{context.home}/{subject.by_hand}",
         "use": say("put_right" if asked else "check.right"),
@@ -172,16 +161,14 @@ def _differences(context: AnyContext, subject: AnyPhotographed, seen: Sequence[S
     }
 
 
-def compare(believed: Mapping[str, str], shown: Sequence[Shown]) -> Compared:
-    """Compares readings with the app's values. A part that may be several things agrees if the app has one of them."""
+def compare(believed: Mapping[str, str], shown: Sequence[Shown]) -> tuple[list[Shown], list[Shown], list[Shown], int]:
+    """Parts that differ from the app's values, and perhaps differ; equal parts that are unclear; the number of others.
+    A part that may be several things agrees if the app has one of them."""
     same = [one for one in shown if believed.get(one.part, NOTHING) in (one.value, *one.others)]
     other = [one for one in shown if one not in same]
-    return Compared(
-        differ=tuple(one for one in other if one.clear and not one.perhaps),
-        perhaps=tuple(one for one in other if one.perhaps or not one.clear),
-        unclear=tuple(one.part for one in same if not one.sure),
-        same=sum(one.sure for one in same),
-    )
+    differ = [one for one in other if one.clear and not one.perhaps]
+    perhaps = [one for one in other if one.perhaps or not one.clear]
+    return differ, perhaps, [one for one in same if not one.sure], sum(one.sure for one in same)
 
 
 def _difference(context: AnyContext, subject: AnyPhotographed, at: int, one: Shown, had: str) -> Doubt:
