@@ -19,7 +19,6 @@ from companion.web.network import NAME, is_loopback
 bp = Blueprint("kits", __name__)
 MANIFEST = "for-programs/manifest.json"
 """The manifest of a built kit. The module of the press that names it is not part of a static site."""
-MEGA = 1_000_000
 
 
 class BuiltFile(Struct, frozen=True):
@@ -111,20 +110,15 @@ def _manifest(folder: Path) -> BuiltKit | None:
 def _site_groups() -> Iterator[KitFiles]:
     """The kits that a static site offers, by game; the phone's language first."""
     language, words = this_phone().language, words_of(this_phone().language)
-    ordered = sorted(config().kits_made, key=lambda kit: kit.language != language)
     for game in GAMES:
-        rows = tuple(
-            FileLink(
-                f"{language_name(kit.language)}, {words.get(f'kits_paper.{kit.paper}', kit.paper.upper())}",
-                language,
-                f"{round(kit.bytes / MEGA)} MB",
-                kit.path,
-            )
-            for kit in ordered
-            if kit.game == game
-        )
+        rows = list[FileLink]()
+        for kit in sorted(config().kits_made, key=lambda kit: kit.language != language):
+            if kit.game == game:
+                paper = words.get(f"kits_paper.{kit.paper}", kit.paper.upper())
+                title, size = f"{language_name(kit.language)}, {paper}", f"{round(kit.bytes / 1_000_000)} MB"
+                rows.append(FileLink(title, language, size, kit.path))
         if rows:
-            yield KitFiles(game, game_words(game)("name"), rows)
+            yield KitFiles(game, game_words(game)("name"), tuple(rows))
 
 
 def _printed_address() -> str:

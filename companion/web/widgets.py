@@ -162,11 +162,6 @@ class Zone(Struct, frozen=True):
         """How a check names it: its kind, and which of its kind."""
         return self.kind if self.id == self.kind else f"{self.kind}.{self.id}"
 
-    @property
-    def counts(self) -> tuple[Count, ...]:
-        """The things that are counted, if the app is sure of them."""
-        return () if self.also else tuple(thing for thing in self.things if isinstance(thing, Count))
-
 
 class MenuRow(Struct, frozen=True):
     """A row that leads to a page (an address below the table's): a symbol, and its words."""

@@ -6,7 +6,7 @@ whether it learns at the table where it chose last, is in its cookies.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from fnmatch import fnmatchcase
 from itertools import islice
 from random import Random
@@ -38,66 +38,49 @@ IDEAS = 3
 """How many ideas a hint has."""
 
 
-class Happened(Struct, frozen=True):
-    """An effect, and the position that it led to."""
-
-    effect: AnyEffect
-    state: GameState
-
-
 class DueLesson(Struct, frozen=True):
     """A lesson to show now. `step` and `of` count the cards of a first game; those that are extra are step 0. `actions`
-    are offered, by their texts, the first one suggested; `happened` brought it about."""
+    are offered, by their texts, the first one suggested. `effect` brought it about and led to `state`."""
 
     lesson: Lesson
     step: int
     of: int
-    actions: Mapping[str, object]
-    happened: Happened | None = None
-
-
-def select_lessons(lessons: Iterable[Lesson], players: int) -> tuple[Lesson, ...]:
-    """The lessons for so many players."""
-    return tuple(one for one in lessons if one.players is None or one.players[0] <= players <= one.players[1])
-
-
-def find_due_lesson(
-    lessons: Sequence[Lesson],
-    seen: Collection[str],
-    actions: Callable[[], Mapping[str, object]],
-    happened: Sequence[Happened],
-) -> DueLesson | None:
-    """The first unseen lesson whose moment has come; what has happened comes before what may be done. `actions` lists
-    the latter by texts; called only if a lesson depends on it, for there may be thousands."""
-    ids, counted = {one.id for one in lessons}, [one.id for one in lessons if not one.extra]
-    left = [one for one in lessons if one.id not in seen and ids.intersection(one.after) <= set(seen)]
-
-    def found(lesson: Lesson, offered: Mapping[str, object], what: Happened | None = None) -> DueLesson:
-        step = 0 if lesson.extra else 1 + sum(name in seen for name in counted)
-        return DueLesson(lesson, step, len(counted), offered, what)
-
-    for lesson in left:
-        what = next((one for one in reversed(happened) if one.effect.rule in lesson.met), None)
-        if what is not None or not (lesson.met or lesson.can):
-            return found(lesson, {}, what)
-    asking = [lesson for lesson in left if lesson.can]
-    legal = actions() if asking else {}
-    for lesson in asking:
-        # In the order of the lesson's patterns, each once.
-        offered = {text: legal[text] for pattern in lesson.can for text in legal if fnmatchcase(text, pattern)}
-        if offered:
-            return found(lesson, dict(list(offered.items())[: lesson.offers]))
-    return None
+    actions: Mapping[str, object] = {}
+    effect: AnyEffect | None = None
+    state: GameState | None = None
 
 
 def lesson(context: AnyContext) -> str | None:
     """The page of the lesson that is due, if any; none where the address asks for what the table's own page shows."""
-    if "seat" in context.wishes or "slept" in context.wishes:
-        return None
-    players = sum(chair.seat is not None for chair in context.view.chairs)
-    lessons = select_lessons(signs(context.view.game).lessons, players)
-    found = find_due_lesson(lessons, _seen(context.view.game), lambda: _actions(context), _happened(context))
+    asked = "seat" in context.wishes or "slept" in context.wishes
+    found = None if asked else _due_lesson(context)
     return None if found is None else _page(context, found)
+
+
+def _due_lesson(context: AnyContext) -> DueLesson | None:
+    """The first unseen lesson whose moment has come; what has happened comes before what may be done."""
+    seen, players = _seen(context.view.game), sum(chair.seat is not None for chair in context.view.chairs)
+    lessons = [one for one in signs(context.view.game).lessons if _is_for(one, players)]
+    ids, counted = {one.id for one in lessons}, [one.id for one in lessons if not one.extra]
+    left = [one for one in lessons if one.id not in seen and ids.intersection(one.after) <= set(seen)]
+    now, happened = 1 + sum(name in seen for name in counted), _happened(context)
+    for one in left:
+        effect, state = next(((e, state) for e, state in happened if e.rule in one.met), (None, None))
+        if effect is not None or not (one.met or one.can):
+            return DueLesson(one, 0 if one.extra else now, len(counted), effect=effect, state=state)
+    asking = [one for one in left if one.can]
+    legal = _actions(context) if asking else {}  # a game may have thousands
+    for one in asking:
+        # In the order of the lesson's patterns, each once.
+        offered = {text: legal[text] for pattern in one.can for text in legal if fnmatchcase(text, pattern)}
+        if offered:
+            actions = dict(islice(offered.items(), one.offers))
+            return DueLesson(one, 0 if one.extra else now, len(counted), actions)
+    return None
+
+
+def _is_for(lesson: Lesson, players: int) -> bool:
+    return lesson.players is None or lesson.players[0] <= players <= lesson.players[1]
 
 
 def _actions(context: AnyContext) -> Mapping[str, object]:
@@ -110,24 +93,24 @@ def _actions(context: AnyContext) -> Mapping[str, object]:
     return {game.action_text(action): action for action in game.legal(view.state, seat)}
 
 
-def _happened(context: AnyContext) -> list[Happened]:
-    """Recent events that this phone may know."""
-    newest, found = context.pages.told(context, context.view.seq), []
+def _happened(context: AnyContext) -> list[tuple[AnyEffect, GameState]]:
+    """Recent effects that this phone may know, each with the position after it, the newest first."""
+    told, found = context.pages.told(context, context.view.seq), list[tuple[AnyEffect, GameState]]()
     for line in recent(context, FAR):
-        if line.moment and not line.undone and line.seq <= newest and line.state is not None:
-            found += [Happened(effect, line.state) for effect in line.effects]
-    return found
+        if line.moment and not line.undone and line.seq <= told and line.state is not None:
+            found += [(effect, line.state) for effect in line.effects]
+    return found[::-1]
 
 
 def _page(context: AnyContext, found: DueLesson) -> str:
-    one, game, happened = found.lesson, context.view.game, found.happened
+    one, game = found.lesson, context.view.game
     text = {name: words[context.language] for name, words in one.words.items()}
     chosen = min(number(context.wishes.get("pick", "")) or 0, max(0, len(found.actions) - 1))
-    if happened is None:
-        state, about, says = context.position, next(islice(found.actions.values(), chosen, None), None), ""
-    else:
-        state, about = happened.state, happened.effect
-        says = context.say(about, state)
+    about: object = found.effect
+    if about is None:
+        about = next(islice(found.actions.values(), chosen, None), None)
+    state = context.position if found.state is None else found.state
+    says = "" if found.effect is None else context.say(found.effect, state)
     return show(
         context,
         "lesson.html",
@@ -149,8 +132,8 @@ def _page(context: AnyContext, found: DueLesson) -> str:
 def _title(context: AnyContext, found: DueLesson, act: str) -> str:
     """Title of a lesson: the act, and the player if it is another's."""
     seat = context.acting if found.lesson.can else None
-    if found.happened is not None:
-        seat = getattr(found.happened.effect, "seat", None)
+    if found.effect is not None:
+        seat = getattr(found.effect, "seat", None)
     if isinstance(seat, int) and seat != context.view.seat:
         return f"{context.names[seat]}: {act}"
     return act[:1].upper() + act[1:]

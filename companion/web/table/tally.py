@@ -69,7 +69,17 @@ def numbers(context: AnyContext, item: str) -> str | Response:
 
 
 def _all_numbers(context: AnyContext) -> str:
-    rows = [_row(context, one) for one in context.counts.counting]
+    """Rows of chairs: the number, what they counted in words, and the page to change it ("": on another phone)."""
+    rows = list[tuple[int, str, str]]()
+    for chair in context.counts.counting:
+        own, counted = context.counts.counted.get(chair, {}), chair in context.counts.by
+        says = context.words.phrase("tally.elsewhere" if counted else "tally.nothing_yet")
+        if counted and own:
+            fields = _fields(context, chair)
+            things = [field.thing for field in (*_numbers(fields), *_kinds(fields)) if own.get(field.thing)]
+            says = ", ".join(f"{context.pages.thing_name(context, thing)} {own[thing]}" for thing in things) or "0"
+        page = f"{context.home}/{'numbers' if counted else 'tally'}/{chair}"
+        rows.append((chair, says, page if _is_open(context, chair) else ""))
     return show(context, "numbers.html", rows=rows, at=f"{context.home}/numbers")
 
 
@@ -173,19 +183,6 @@ def _tie(context: AnyContext, chairs: Sequence[int]) -> str:
         every=True,
         ready=_ready_key(context, chairs, "" if alone else say("tally.show_result")),
     )
-
-
-def _row(context: AnyContext, chair: int) -> tuple[int, str, str]:
-    """A chair, its numbers in words, and the page to change them; empty: on another phone."""
-    own = context.counts.counted.get(chair, {})
-    counted = chair in context.counts.by
-    says = context.words.phrase("tally.elsewhere" if counted else "tally.nothing_yet")
-    if counted and own:
-        fields = _fields(context, chair)
-        things = [field.thing for field in (*_numbers(fields), *_kinds(fields)) if own.get(field.thing)]
-        says = ", ".join(f"{context.pages.thing_name(context, thing)} {own[thing]}" for thing in things) or "0"
-    page = f"{context.home}/{'numbers' if counted else 'tally'}/{chair}"
-    return chair, says, page if _is_open(context, chair) else ""
 
 
 def _ready_key(context: AnyContext, chairs: Sequence[int], label: str = "") -> Key:
