@@ -76,6 +76,7 @@ def adopt(found: DrawnSigns) -> None:
     for game, reason in found.failures.items():
         leave_out(game, "kit and signs", reason)
     _drawn[:] = [found]
+    sign_file.cache_clear()
 
 
 def signs(game: str = FRAME) -> Sprite:
@@ -83,6 +84,7 @@ def signs(game: str = FRAME) -> Sprite:
     return drawn().sprites[game]
 
 
+@cache
 def sign_file(game: str = FRAME) -> str:
     """The address of a game's symbols, or of the frame's."""
     return f"/drawn/{game}/{signs(game).symbols}"
