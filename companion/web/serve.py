@@ -124,10 +124,8 @@ def _raise_file_limit() -> int:
 
     now, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = 2 * CONNECTIONS if most == resource.RLIM_INFINITY else min(most, 2 * CONNECTIONS)
-    if now == resource.RLIM_INFINITY or now >= wanted:
-        return 2 * CONNECTIONS
     with suppress(ValueError, OSError):
-        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
+        resource.setrlimit(resource.RLIMIT_NOFILE, (max(now, wanted), most))
     return resource.getrlimit(resource.RLIMIT_NOFILE)[0]
 
 

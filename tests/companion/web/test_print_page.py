@@ -59,15 +59,10 @@ def test_every_file_of_a_built_kit_is_linked_and_comes(tables: Tables, output: P
 @pytest.mark.parametrize(
     "path",
     [
-        "tiny/secret.txt",
-        "tiny/for-programs/manifest.json",
-        "../secret.txt",
-        "tiny/..%2F..%2Fsecret.txt",
-        "%2E%2E/secret.txt",
-        "docs/x",
-        "none/x",
+        "tiny/secret.txt", "tiny/for-programs/manifest.json", "../secret.txt", "tiny/..%2F..%2Fsecret.txt",
+        "%2E%2E/secret.txt", "docs/x", "none/x",
     ],
-)
+)  # fmt: skip
 def test_nothing_else_is_given(tables: Tables, output: Path, path: str) -> None:
     assert served(tables, output).test_client().get(f"/print/{path}").status_code == 404
 

@@ -38,17 +38,10 @@ def test_nonsense_gets_one_sentence(app: Flask, sent: str) -> None:
 @pytest.mark.parametrize(
     "path",
     [
-        "/t/QKTRM",
-        "/t/QKTRM/stream",
-        "/t/%2e%2e",
-        "/k/chess/1",
-        "/new/chess",
-        "/rules/chess",
-        "/drawn/hangzhou/signs-000.svg",
-        "/drawn/x/signs.svg",
-        "/nothing",
+        "/t/QKTRM", "/t/QKTRM/stream", "/t/%2e%2e", "/k/chess/1", "/new/chess", "/rules/chess",
+        "/drawn/hangzhou/signs-000.svg", "/drawn/x/signs.svg", "/nothing",
     ],
-)
+)  # fmt: skip
 def test_what_is_not_there_is_said(app: Flask, path: str) -> None:
     phone = Phone(app)
     phone.get(path, 404)
