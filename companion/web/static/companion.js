@@ -135,8 +135,7 @@ function found(opened) {
   lostSince = 0;
   if (long) slept = slept || Number(body.dataset.read);
   if (long && !opened) { // the stream may not have outlived it
-    stream?.close();
-    stream = null;
+    sleep();
     listen();
   }
   dispatchEvent(new Event("found"));
