@@ -12,9 +12,8 @@ pytest.importorskip("cv2", reason="the extra sight brings it: make test")
 
 from browsers import Phone
 from camera import Level
-from city import Taken, photograph
+from city import Taken, photograph, values
 from playwright.sync_api import Browser, expect
-from truths import values
 
 from companion.games.hangzhou.names import SPACES
 
