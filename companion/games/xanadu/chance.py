@@ -16,11 +16,6 @@ from companion.games.xanadu.state import Any, Deal, Draw, Pick, State, drawing, 
 from companion.games.xanadu.turns import draw_on, ended, reshuffled, reveal
 
 
-def end_may_come(state: State) -> bool:
-    """Can the End card be on top? It is among the lowest `end_slots` of the last deck (X7)."""
-    return state.last_run and state.pile <= state.options.end_slots
-
-
 class CardDrawn(Outcome[State], frozen=True, tag="draw"):
     """The top card of the deck, for a seat that draws; unknown where the app knows no hidden card."""
 
@@ -63,10 +58,10 @@ class EndDrawn(Outcome[State], frozen=True, tag="draw end"):
 
     @classmethod
     def odds(cls, state: State, now: Deal | Draw) -> list[tuple[EndDrawn, int]]:
-        return [(cls(), 1)] if end_may_come(state) and drawing(state) is not None else []
+        return [(cls(), 1)] if state.end_may_come and drawing(state) is not None else []
 
     def refusal(self, state: State, now: Deal | Draw) -> Refusal | None:
-        if end_may_come(state):
+        if state.end_may_come:
             return None
         return Refusal("end_card_lower", self.RULE, number=state.options.end_slots)
 

@@ -189,6 +189,11 @@ class State(Struct, frozen=True):
         return len(self.deck) + self.last_run
 
     @property
+    def end_may_come(self) -> bool:
+        """Can the End card be on top? It is among the lowest `end_slots` of the last deck (X7)."""
+        return self.last_run and self.pile <= self.options.end_slots
+
+    @property
     def double_start(self) -> bool:
         """Does everyone start with 8 cards and two buildings?"""
         options = self.options

@@ -17,7 +17,7 @@ from companion.engine.game import CHANCE, OptionError, ParseError, Seat, Switch
 from companion.engine.message import either
 from companion.games.xanadu import components
 from companion.games.xanadu import effects as did
-from companion.games.xanadu.chance import CardDrawn, EndDrawn, end_may_come
+from companion.games.xanadu.chance import CardDrawn, EndDrawn
 from companion.games.xanadu.effects import Drawn
 from companion.games.xanadu.moves import Build, PickStart, PlaceWorker, Sell
 from companion.games.xanadu.names import SEAT_LETTERS, UNKNOWN, Card, message
@@ -44,11 +44,6 @@ def _settled(state: State, paths: set[str]) -> State:
     return replace(state, deck=(UNKNOWN,) * max(0, left))
 
 
-def _left(state: State, seat: Seat) -> int:
-    """How many cards the seat is to draw."""
-    return state.now.left if isinstance(state.now, Draw) else dealt(state) - len(state.players[seat].hand)
-
-
 COUNTED: Final = "coins"
 """Tong bao from sales."""
 ROOM: Final = 10
@@ -72,9 +67,6 @@ def built(count: Mapping[str, int]) -> tuple[Building, ...]:
 
 class XanaduTable(GameTable[State], frozen=True):
     """Cards on paper or on phones, and the End card that only people see."""
-
-    def chairs_of(self, state: State) -> tuple[int, ...]:
-        return tuple(range(len(state.players)))
 
     def along(self, was: Any, now: Any, then: Any) -> Any:
         """A building whose number was mistyped is that of the card that stands there: its workers and its sale, too."""
@@ -150,12 +142,12 @@ class XanaduTable(GameTable[State], frozen=True):
 
     def question(self, state: State) -> Question | None:
         """With cards on paper: was the End card drawn? `number` cards are drawn by that seat."""
-        if not on_paper(state) or state.turn is not CHANCE or not end_may_come(state):
+        if not on_paper(state) or state.turn is not CHANCE or not state.end_may_come:
             return None
         seat = drawing(state)
         if seat is None or XANADU.chances(state).certain:
             return None
-        left = _left(state, seat)
+        left = state.now.left if isinstance(state.now, Draw) else dealt(state) - len(state.players[seat].hand)
         return Question("end", "end-card", seat, number=left, answers=("yes",) if left >= state.pile else ("no", "yes"))
 
     def answered(self, state: State, answer: str) -> Played:

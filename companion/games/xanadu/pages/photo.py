@@ -26,6 +26,8 @@ from companion.web.table.frame import show
 from companion.web.widgets import Note, do
 from pnp.camera import PhotographError
 
+WORKER: Final = "."
+"""Before each worker in a reading: ``07.*.*``."""
 LYING: Final = "-"
 """After the number of workers of a building that lies sideways."""
 PLATE: Final = 5.5
@@ -57,13 +59,11 @@ class Buildings(Photographed[TableContext], frozen=True, kw_only=True):
         """The photograph with numbers and workers over the buildings."""
 
         def label(one: Reading) -> Label:
-            says = "?" if _card(one.part) is None else f"{one.part} · {_seen_workers(one.value)}"
+            says = "?" if _card(one.part) is None else f"{one.part} · {one.value.count(WORKER)}"
             return says, numbers.get(one.part, 0), middle(around(one))
 
-        shots = [mark_pieces(one, label) for one in seen]
-        return show(
-            self.context, "photo_shots.html", shots=shots, says=self.context.own_words.phrase("photo.shown"), wide=PLATE
-        )
+        shots, says = [mark_pieces(one, label) for one in seen], self.context.own_words.phrase("photo.shown")
+        return show(self.context, "photo_shots.html", shots=shots, says=says, wide=PLATE)
 
     def too_many(self, most: int, count: int) -> Note:
         """More buildings than can stand before a player."""
@@ -104,7 +104,7 @@ class Compared(Buildings, frozen=True, kw_only=True):
         perhaps = ""
         if owner is not None:
             perhaps = self.context.own_words.phrase("photo.perhaps_beside", name=self.context.names[owner])
-        value, second = f"{_seen_workers(one.value)}{lying}", str(_seen_workers(one.second))
+        value, second = f"{one.value.count(WORKER)}{lying}", str(one.second.count(WORKER))
         return Shown(one.part, value, second, one.sure, perhaps=perhaps, area=around(one))
 
     def compared(self, part: str, values: Sequence[str]) -> tuple[str, ...]:
@@ -158,14 +158,12 @@ class Counted(Buildings, frozen=True, kw_only=True):
         area, card = around(one), _card(one.part)
         if card is None:
             return Shown(one.part, ELSE, NOTHING, False, area=area)
-        workers, before = _seen_workers(one.value), self._counted(self.chair).get(card)
-        others = [
-            other for other in self.context.counts.counted if other != self.chair and card in self._counted(other)
-        ]
-        perhaps = self.context.chair_name(others[0]) if others else ""
-        second = str(_seen_workers(one.second) if before is None else before[1])
+        workers, before = one.value.count(WORKER), self._counted(self.chair).get(card)
+        others = [other for other in self.context.counts.counted if other != self.chair]
+        names = (self.context.chair_name(other) for other in others if card in self._counted(other))
+        second = str(one.second.count(WORKER) if before is None else before[1])
         sure = one.sure and (before is None or before[1] == workers)
-        return Shown(one.part, str(workers), second, sure, perhaps=perhaps, area=area)
+        return Shown(one.part, str(workers), second, sure, perhaps=next(names, ""), area=area)
 
     def choices(self, part: str, value: str) -> tuple[str, ...]:
         return () if _card(part) is None else (*map(str, range(components.ROWS + 1)), NOTHING)
@@ -232,11 +230,6 @@ def _building(part: str) -> Card:
     """The building of a part; 400 where it is none."""
     card = read_number(part)
     return Card(card) if card is not None and card in components.BUILDINGS else abort(400)
-
-
-def _seen_workers(value: str) -> int:
-    """How many workers a building has as positions write it: ``07.*.*`` has two."""
-    return value.count(".")
 
 
 def _workers(value: str) -> int:

@@ -33,13 +33,10 @@ SHORT, MIDDLING = 9, 15
 
 
 class Row(Struct, frozen=True):
-    """The buildings of one player. `holds` says how many cards are in the hand; `chair` is whose seat it is. Others
-    than the own are folded to their prices unless they are `opened`."""
+    """The buildings of one player. Others than the own are folded to their prices unless they are `opened`."""
 
     seat: Seat
-    chair: int
     title: str
-    holds: str
     houses: tuple[parts.House, ...]
     own: bool
     opened: bool
@@ -66,12 +63,10 @@ def turn(context: TableContext) -> str:
         sub=sub,
         told=told,
         draw=f"{parts.to_draw(context, draws).capitalize()}." if state.paper and draws else "",
-        question=context.view.question,
         answers=_answers(context),
         twice=_twice(context),
         rows=rows,
         selling=selling,
-        sold=isinstance(state.now, Play) and state.now.sold,
         playing=seat,
         plan=plan,
         hand=parts.hand(context, looking) if looking is not None and not paper and not selling else (),
@@ -95,10 +90,8 @@ def rows_of(context: TableContext, looking: Seat | None, by: Seat | None, plan: 
             title = words.phrase("your_buildings", n=str(len(city)), of=str(state.limit))
         elif own:
             title = words.phrase("buildings_of", name=title)
-        holds = words.phrase("in_hand", cards=words.count("thing.cards", len(state.players[seat].hand)))
         wanted = seat in (tapped, opened) or (looking is None and seat in context.view.waiting)
-        opens = wanted or any(house.gives for house in city)
-        found.append(Row(seat, context.players[seat].number, title, holds, city, own, opens))
+        found.append(Row(seat, title, city, own, opened=wanted or any(house.gives for house in city)))
     return found
 
 

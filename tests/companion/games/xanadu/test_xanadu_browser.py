@@ -11,7 +11,6 @@ from playwright.sync_api import Browser
 
 pytestmark = [pytest.mark.outside, pytest.mark.landing]
 
-NAMES = ("Ana", "Mei", "Tomás", "Priya")
 FREE = ":not([aria-disabled])"
 PAPER = (
     "xanadu 4 cards: paper A: c14 07.*.* 12.* 33 hand *x6 B: c11 21.*.* 02 hand *x5 C: 05.* hand *x7"
@@ -19,33 +18,16 @@ PAPER = (
 )
 
 
-def opened(host: Phone, address: str, players: int = 4, way: str = "follow", position: str = "", **chosen: str) -> str:
-    """A table whose host is this phone; its address."""
-    wished = {"way": way} | ({"position": position} if position else {})
-    host.open(f"{address}/new/xanadu?{urlencode(wished)}")
-    host.page.fill("#name", "Ana")
-    for name, value in chosen.items():
-        host.page.check(f"input[name={name}][value='{value}']")
-    if not position:
-        host.page.check(f"input[name=players][value='{players}']")
-    host.page.click("#open")
-    host.page.wait_for_url("**/t/*")
-    return host.page.url
-
-
-def seated(browser: Browser, table: str, number: int) -> Phone:
-    phone = Phone(browser)
-    phone.open(table)
-    phone.page.fill("#name", NAMES[number])
-    phone.tap(f"#chair-{number}")
-    return phone
+def placed(host: Phone, address: str, position: str) -> str:
+    """A table in this position whose host is this phone; its address."""
+    return host.host(f"{address}/new/xanadu?{urlencode({'position': position})}")
 
 
 @pytest.fixture
 def paper(browser: Browser, address: str) -> Iterator[tuple[Phone, str]]:
     """A phone whose turn it is, with cards on paper, and the table's address."""
     phone = Phone(browser)
-    table = opened(phone, address, position=PAPER)
+    table = placed(phone, address, PAPER)
     phone.page.wait_for_selector("h1:text-is('Your turn')")
     phone.taps = 0
     yield phone, table
@@ -185,7 +167,7 @@ def count(phone: Phone, coins: str, *buildings: tuple[str, int]) -> None:
 
 def test_counting_on_one_phone_and_on_several(browser: Browser, address: str) -> None:
     alone = Phone(browser)
-    table = opened(alone, address, players=2, way="score")
+    table = alone.host(f"{address}/new/xanadu?way=score", players="2")
     alone.taps = 0
     count(alone, "23", ("07", 4), ("51", 2))
     assert alone.taps == 9
@@ -195,8 +177,9 @@ def test_counting_on_one_phone_and_on_several(browser: Browser, address: str) ->
     assert alone.h1 == "Ana wins" and alone.page.locator("#result").count() == 1
     alone.close()
     host = Phone(browser)
-    table = opened(host, address, players=2, way="score")
-    other = seated(browser, table, 1)
+    table = host.host(f"{address}/new/xanadu?way=score", players="2")
+    other = Phone(browser)
+    other.join(table, 1, "Mei")
     count(host, "12", ("33", 1))
     other.page.wait_for_selector(".seat .tickmark")
     assert "12" not in other.page.locator("main").inner_text(), "secret until both are ready"

@@ -8,38 +8,14 @@ import pytest
 from xanadu_tables import effects, legal, played, refused, standing, table
 
 from companion.engine import CHANCE, OVER, Seat, xanadu
-from companion.engine.drive import Generator, unattended
 from companion.engine.game import OptionError
 from companion.games.xanadu import components, moves
 from companion.games.xanadu import effects as did
 from companion.games.xanadu.moves import PickStart
 from companion.games.xanadu.names import Card
-from companion.games.xanadu.state import Deal, Pick, Play, State
-
-
-def dealt(players: int, **switches: object) -> State:
-    *_, last = unattended(xanadu, xanadu.new(players, **switches), Generator(1))
-    return last.state
-
+from companion.games.xanadu.state import Deal, Pick, Play
 
 # --- setup ----------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("players", "switches", "cards", "picks"),
-    [
-        (2, {}, 8, 2),
-        (2, {"two_player": "online"}, 7, 1),
-        (3, {}, 7, 1),
-        (4, {"advanced": "yes"}, 8, 2),
-        (2, {"advanced": "yes", "two_player": "online"}, 8, 2),
-        (6, {}, 7, 1),
-    ],
-)
-def test_cards_dealt_and_buildings_picked(players: int, switches: dict[str, object], cards: int, picks: int) -> None:
-    state = dealt(players, **switches)
-    assert [len(player.hand) for player in state.players] == [cards] * players
-    assert state.starting == picks
 
 
 @pytest.mark.parametrize(
@@ -137,21 +113,6 @@ def test_the_end_card_is_among_the_lowest_of_the_last_deck(slots: int, cards: in
     assert found.get("draw end") == chance
     assert sum(found.values()) == 1
     assert len(set(found.values())) == 1
-
-
-def test_a_draw_under_way_goes_on_from_the_new_deck() -> None:
-    state = table("A: 01 02 hand 11 B: 03 discard: 31 32 33 34 35 deck: 30")
-    state = played(state, "sell 01", "end turn", "draw 30")
-    assert state.run == 2
-    assert legal(state)[:6] == ["draw 01", "draw 31", "draw 32", "draw 33", "draw 34", "draw 35"]
-
-
-@pytest.mark.parametrize(
-    ("players", "switches", "runs"),
-    [(4, {}, 2), (4, {"long_game": "yes"}, 3), (5, {}, 3), (6, {"long_game": "yes"}, 3)],
-)
-def test_how_often_the_deck_is_played(players: int, switches: dict[str, object], runs: int) -> None:
-    assert xanadu.new(players, **switches).runs == runs
 
 
 def test_without_a_discard_pile_the_reshuffle_waits() -> None:

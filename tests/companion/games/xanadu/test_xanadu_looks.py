@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from browsers import Phone
 from playwright.sync_api import Browser
-from test_xanadu_browser import PAPER, opened
+from test_xanadu_browser import PAPER, placed
 
 pytestmark = [pytest.mark.outside, pytest.mark.landing]
 
@@ -75,7 +75,7 @@ OUTSIDE = """() => {
 def tables(browser: Browser, address: str) -> Iterator[tuple[Phone, str, str]]:
     """A phone, and its tables: six players, and one with five buildings."""
     phone = Phone(browser)
-    six, full = (opened(phone, address, position=position) for position in (SIX, FULL))
+    six, full = (placed(phone, address, position) for position in (SIX, FULL))
     yield phone, six, full
     assert not phone.wrong
     phone.close()
@@ -104,7 +104,7 @@ def test_six_players_are_read_on_less_than_two_screens(tables: tuple[Phone, str,
 
 def test_words_stay_whole_and_nothing_scrolls_sideways(tables: tuple[Phone, str, str], address: str) -> None:
     phone, six, full = tables
-    paper = opened(phone, address, position=PAPER)
+    paper = placed(phone, address, PAPER)
     pages = (six, f"{full}?seat=1", f"{six}/card/27", f"{six}/card/33", f"{full}?sell=1", f"{full}/at/17?n=18")
     pages += tuple(f"{paper}?n={number}" for number in ("15", "16", "42", "50"))
     sizes = ((320, 640), (390, 664), (844, 390), (820, 1180), (1280, 800))
@@ -116,22 +116,6 @@ def test_words_stay_whole_and_nothing_scrolls_sideways(tables: tuple[Phone, str,
             assert not phone.page.evaluate(BROKEN), (page, width)
             assert not phone.page.evaluate(CUT), (page, width)
             assert phone.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), (page, width)
-
-
-def test_large_letters_find_room(tables: tuple[Phone, str, str], address: str) -> None:
-    phone, six, full = tables
-    line = phone.context.new_cdp_session(phone.page)
-    line.send("Page.setFontSizes", {"fontSizes": {"standard": 32, "fixed": 26}})
-    spoken(phone, address, "es")
-    try:
-        for page in (six, f"{six}/card/27", f"{full}?seat=1", f"{full}/card"):
-            phone.open(page)
-            for width in (320, 390):
-                phone.page.set_viewport_size({"width": width, "height": 844})
-                assert phone.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), (page, width)
-                assert not phone.page.evaluate(CUT), (page, width)
-    finally:
-        line.send("Page.setFontSizes", {"fontSizes": {"standard": 16, "fixed": 13}})
 
 
 @pytest.mark.parametrize(("size", "language"), [((1280, 800), "es"), ((1920, 1080), "en")])

@@ -275,14 +275,6 @@ def test_a_turn_may_go_on_after_building(app: Flask) -> None:
     assert mei.h1 == "Your turn" and "Timber Yard stands up" not in mei.page.get_element_by_id("news").text_content()
 
 
-def test_a_full_building_is_sold_and_its_owner_told(app: Flask) -> None:
-    table, (ana, _, tomas) = at(app, PAPER.replace("21.*.*", "21.*.*.*"))
-    ana.send(workers(ana, "Paper Mill")[0])
-    ana.press("End turn")
-    tomas.get(table)
-    assert "Paper Mill is full: Tomás gets" in tomas.page.get_element_by_id("news").text_content()
-
-
 def test_there_is_no_hint_where_only_paper_knows_the_own_cards(app: Flask) -> None:
     table, (ana, *_) = at(app, PAPER)
     assert "an idea, and why" not in ana.text

@@ -226,14 +226,6 @@ def test_five_players_are_paid_extra(tables: Tables) -> None:
     assert {line.thing: line.points for line in score.sheets[2].lines}["extra"] == 2
 
 
-def test_a_tie_is_shared(tables: Tables) -> None:
-    party = counting(tables)
-    party.do("Ana", Tally(0, count(7), ready=True))
-    party.do("Mei", Tally(1, count(7), ready=True))
-    score = party.view().score
-    assert score is not None and score.winners == (0, 1) and score.decided_by == "winner"
-
-
 def test_a_card_that_there_is_not_is_refused(tables: Tables) -> None:
     party = counting(tables)
     party.do("Ana", Tally(0, count(7, 990), ready=True))

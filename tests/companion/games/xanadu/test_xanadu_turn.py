@@ -9,7 +9,7 @@ from companion.engine import xanadu
 from companion.games.xanadu import components, moves
 from companion.games.xanadu import effects as did
 from companion.games.xanadu.names import Card, Resource
-from companion.games.xanadu.state import Building, Play, purse
+from companion.games.xanadu.state import Building, purse
 
 SHOP, CHAMBER, BARRACKS, ELEPHANTS, MEETING = 1, 25, 49, 50, 61
 PONDS, PAPER_MILL, FELT, POETS = 23, 21, 7, 40
@@ -133,13 +133,6 @@ def test_a_worker_is_a_hand_card_and_the_one_to_be_built_must_be_left() -> None:
     state = played(state, "worker 01 22")
     assert refused(state, "build 22") == ("not_in_hand", "build")
     assert refused(state, "worker 01 22") == ("no_worker", "worker-limit")
-
-
-def test_what_workers_yield_is_lost_at_the_end_of_the_turn() -> None:
-    state = table("A: 01 hand 05 06 07 08 09 10 11 B: 02 hand 12 13 14 15 16 17 18 deck: 30 31 32")
-    state = played(state, "worker 01 05", "end turn", "draw 30")
-    assert isinstance(state.now, Play)
-    assert sum(state.now.gathered) == 0
 
 
 def test_a_favour_is_for_the_owner_whoever_placed_the_worker() -> None:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from functools import partial
 from typing import get_args
 
 from harness import Case
-from msgspec.structs import replace
+from twin_positions import twin
 
 from companion.engine import OVER, Seat, xanadu
 from companion.engine.game import Step
@@ -41,30 +42,6 @@ def _accounts(before: State, step: Step) -> None:
         assert min(purse(after, Seat(seat))) >= 0
     if after.turn is not OVER:
         assert xanadu.faults(after) == ()
-
-
-def _twin(state: State, seat: int | None, rng: random.Random) -> State:
-    """The cards that lie face down or in other hands change places."""
-    hidden = [*state.deck]
-    for other, player in enumerate(state.players):
-        if other != seat:
-            hidden += (*player.hand, *player.picked)
-        hidden += (worker for building in player.city for worker in building.workers)
-    rng.shuffle(hidden)
-
-    def take(cards: Cards) -> Cards:
-        return tuple(hidden.pop() for _ in cards)
-
-    closed = state.options.open_score == "no" and state.turn is not OVER
-    players = []
-    for other, player in enumerate(state.players):
-        city = tuple(Building(b.card, take(b.workers), b.sideways) for b in player.city)
-        if other == seat:
-            players.append(replace(player, city=city))
-        else:
-            hand, picked = (tuple(sorted(take(cards))) for cards in (player.hand, player.picked))
-            players.append(Player(rng.randrange(99) if closed else player.coins, city, hand, picked))
-    return replace(state, players=tuple(players), deck=tuple(sorted(take(state.deck))))
 
 
 def random_options(rng: random.Random, players: int) -> Options:
@@ -160,7 +137,7 @@ def xanadu_case(rules: frozenset[str]) -> Case:
         universe=UNIVERSE,
         pieces=_pieces,
         accounts=_accounts,
-        twin=_twin,
+        twin=partial(twin, "xanadu"),
         odd=random_position,
         rules=rules,
         differs=lambda start: (start.deck, start.starting, start.runs, start.limit),
