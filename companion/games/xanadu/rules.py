@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Final
 from msgspec.structs import replace
 
 from companion.engine.annotations import subclass_union
-from companion.engine.game import CHANCE, OVER, Fault, OptionError, Refusal, ScoreLine, Seat, Sheet, Switch, Why
+from companion.engine.game import CHANCE, OVER, OptionError, Refusal, ScoreLine, Seat, Sheet, Switch, Why
 from companion.engine.position_json import WrongError
 from companion.engine.reading import Piece
 from companion.engine.rules import GameRules
@@ -75,6 +75,9 @@ class Xanadu(GameRules[State]):
     LEVELS = LEVELS
     prospects = staticmethod(prospects)
     concerns = staticmethod(concerns)
+    faults = staticmethod(faults)
+    remembered = staticmethod(possible.remembered)
+    possible = staticmethod(possible.possible)
 
     def begin(self, players: int, start: Seat, options: Options) -> State:
         return State(
@@ -151,9 +154,6 @@ class Xanadu(GameRules[State]):
             state, effects = self.play(state, going_on)
         return next((effect.rule for effect in effects if isinstance(effect, GameEnded)), None)
 
-    def faults(self, state: State) -> tuple[Fault, ...]:
-        return faults(state)
-
     def sheet(self, state: State, seat: Seat) -> Sheet:
         """Every building in play counts at its price in force, as if the game ended now. Tong bao that are not known
         here count as none."""
@@ -173,12 +173,6 @@ class Xanadu(GameRules[State]):
         """House rule `open_score = no`: so are the tong bao of others, till the end."""
         secrets = {"hand", "picked", "workers", "deck"}
         return secrets | {"coins"} if state.options.open_score == "no" and state.turn is not OVER else secrets
-
-    def remembered(self, memory: Any, before: State, view: State, effects: Any) -> possible.Memory:
-        return possible.remembered(memory, before, view, effects)
-
-    def possible(self, view: State, rng: Any, memory: Any = None) -> State:
-        return possible.possible(view, rng, memory)
 
     def why(self, effect: Any, state: State, language: str = "en", names: Sequence[str] = ()) -> tuple[Why, ...]:
         return why(effect, self.speaker(state, language, names))

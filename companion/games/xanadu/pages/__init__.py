@@ -18,11 +18,10 @@ from companion.games.xanadu.rules import XANADU
 from companion.games.xanadu.state import Building, Pick, Play, State, purse
 from companion.games.xanadu.table import COUNTED, ROOM
 from companion.web.context import GamePages
-from companion.web.photographs import AnyPhotographed
 from companion.web.table import photograph, result
 from companion.web.table.frame import last_act
 from companion.web.table.game_page import curtain
-from companion.web.widgets import Answer, Counted, Field, Holding, Key, Look, Mark, Part, Phase, Place, Sign, Zone, do
+from companion.web.widgets import Answer, Counted, Field, Holding, Key, Look, Mark, Part, Phase, Place, Sign, do
 
 SIGNS: Final = (
     *(Sign(f"r-{resource}", art=resource.value) for resource in RESOURCES),
@@ -156,14 +155,9 @@ class XanaduPages(GamePages[State], frozen=True):
         found, seat = super().place(context, item), read_number(item)
         return found if found is None or seat is None else replace(found, links=zones.links(context, Seat(seat)))
 
-    def photographed(self, context: TableContext, item: str) -> AnyPhotographed | None:
-        return photo.photographed(context, item)
-
-    def comparisons(self, context: TableContext) -> tuple[AnyPhotographed, ...]:
-        return photo.comparisons(context)
-
-    def zones(self, context: TableContext) -> tuple[Zone, ...]:
-        return zones.zones(context)
+    photographed = staticmethod(photo.photographed)
+    comparisons = staticmethod(photo.comparisons)
+    zones = staticmethod(zones.zones)
 
     def tally_fields(self, context: TableContext, chair: int, things: tuple[str, ...]) -> tuple[Field, ...]:
         """Tong bao by digits, then the buildings: those that a chair has counted so far, and the ten digits that add
@@ -172,11 +166,17 @@ class XanaduPages(GamePages[State], frozen=True):
         counted = context.counts.counted.get(chair, {})
         # A program may count what there is not; its place is free on the page, and being ready is refused.
         taken = {place: divmod(counted.get(place, 0), ROOM) for place in places}
-        stand = {place: (Card(n), rows) for place, (n, rows) in taken.items() if n in BUILDINGS and rows <= ROWS}
+        stand = {
+            place: parts.drawn(context, Building(Card(n), (UNKNOWN,) * rows))
+            for place, (n, rows) in taken.items()
+            if n in BUILDINGS and rows <= ROWS
+        }
         free = next((place for place in places if place not in stand), None)
         first = parts.typed(context) if len(parts.typed(context)) < parts.DIGITS else ""
         shown = {
-            "standing": [_standing(context, chair, place, *stands) for place, stands in stand.items()],
+            "chair": chair,
+            "standing": stand.items(),
+            "room": ROOM,
             "typed": first,
             "digits": [_digit(chair, free, first, str(digit % 10)) for digit in range(1, 11)],
             "full": free is None,
@@ -192,21 +192,6 @@ def _card(thing: object) -> Card:
     """The card that an action or an effect is about; unknown, where it is about none."""
     card: Card = getattr(thing, "building", getattr(thing, "card", UNKNOWN))
     return card
-
-
-def _standing(
-    context: TableContext, chair: int, place: str, card: Card, covered: int
-) -> tuple[parts.House, list[Key], Key]:
-    """A counted building with a key for each number of covered rows, and one that takes it out again."""
-    words, house = context.own_words, parts.drawn(context, Building(card, (UNKNOWN,) * covered))
-    covers = []
-    for n in range(ROWS + 1):
-        said = words.phrase("covered_said", name=house.name, n=str(n))
-        covers.append(
-            Key(str(n), do("tally", chair=chair, things={place: card * ROOM + n}), on=n == covered, said=said)
-        )
-    said = words.phrase("not_standing", name=house.name)
-    return house, covers, Key("", do("tally", chair=chair, things={place: 0}), said=said)
 
 
 def _digit(chair: int, place: str | None, first: str, digit: str) -> Key:
