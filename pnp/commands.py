@@ -36,30 +36,10 @@ GROUPS = {
     "Where": ("out", "companion"),
 }
 """The options of `build`, by the headings of its help."""
-REMOVED = {
-    "--back-offset": "Measure it: pnp calibrate, then --printer NAME.",
-    "--labels": 'Write stock = "label" in kit.toml, for each component that is printed on labels.',
-    "--sleeved": "Write sleeved = true in kit.toml, for each box of cards in sleeves.",
-    "--dice": 'Write form = "net", "labels" or "both" in kit.toml, for each die.',
-    "--colours": "Use --ink black.",
-    "--format": "Faces as PNG or SVG: pnp export --as faces",
-    "--vendor": "Use pnp order SHOP.",
-    "--icc-profile": "Use pnp order SHOP --icc-profile FILE.",
-    **dict.fromkeys(("--no-cache", "--processes"), "Not needed: nothing is cached."),
-}
-"""Options that `build` had, and what to use instead."""
 
 
 class BuildCommand(click.Command):
-    """`build`: its help groups the options under headings, and removed options say what to use instead."""
-
-    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        options = args[: args.index("--")] if "--" in args else args
-        for name in (argument.partition("=")[0] for argument in options):
-            if name in REMOVED:
-                click.echo(f"Error: {name} was removed. {REMOVED[name]}", err=True)
-                ctx.exit(2)
-        return super().parse_args(ctx, args)
+    """`build`, whose help groups the options under headings."""
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         options = [one for one in self.get_params(ctx) if isinstance(one, click.Option)]

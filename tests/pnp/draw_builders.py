@@ -46,9 +46,9 @@ def set_in(markup: str, width: float, height: float = 100.0, language: str = "en
     return set_text(markup, box, chosen, Typesetting(FONTS, icon, COLOURS.get, language))
 
 
-def pdf(pages: Iterable[Page], title: str = "Test", *, finished: bool = True, **metadata: str) -> bytes:
+def pdf(pages: Iterable[Page], title: str = "Test", fonts: FontBook = FONTS, **options: object) -> bytes:
     out = io.BytesIO()
-    write_pdf(pages, out, fonts=FONTS, title=title, finished=finished, **metadata)
+    write_pdf(pages, out, fonts=fonts, title=title, **options)
     return out.getvalue()
 
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import io
 import json
 from collections.abc import Mapping
 from pathlib import Path
+
+from PIL import Image
 
 
 def toml(value: object) -> str:
@@ -47,3 +50,10 @@ def write_files(folder: Path, files: Mapping[str, str | bytes | None]) -> Path:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(content if isinstance(content, bytes) else content.encode())
     return folder
+
+
+def encoded(picture: Image.Image, kind: str = "PNG", **options: object) -> bytes:
+    """A picture as the bytes of a file."""
+    out = io.BytesIO()
+    picture.save(out, kind, **options)
+    return out.getvalue()

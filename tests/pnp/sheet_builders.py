@@ -8,11 +8,11 @@ from collections.abc import Iterable, Iterator
 import msgspec
 import pikepdf
 import pypdfium2
+from draw_builders import pdf
 
 from pnp.art.paths import map_point, walk_items
 from pnp.kit.model import Stock
 from pnp.kit.theme import FontFamily
-from pnp.render.pdf import write_pdf
 from pnp.scene import MM_PER_POINT, Box, Ellipse, Item, Page, Placed, Rect, Scene, Text
 from pnp.sheet.draw import FooterText
 from pnp.sheet.parts import PrintPart
@@ -116,9 +116,7 @@ class Printed(msgspec.Struct, frozen=True):
 
 def printed(pages: Iterable[Page]) -> list[Printed]:
     """The pages written as PDF, and measured in it."""
-    out = io.BytesIO()
-    write_pdf(pages, out, fonts=FONTS, title="test")
-    with pikepdf.open(io.BytesIO(out.getvalue())) as document:
+    with pikepdf.open(io.BytesIO(pdf(pages, fonts=FONTS))) as document:
         return [_read(page) for page in document.pages]
 
 
@@ -146,7 +144,7 @@ def _painted(source: pikepdf.Object, matrix: pikepdf.Matrix) -> Iterator[tuple[s
             matrix = stack.pop()
         elif name == "cm":
             matrix = pikepdf.Matrix(*numbers) @ matrix
-        elif name in ("rg", "RG", "g", "G", "g", "G"):
+        elif name in ("rg", "RG", "g", "G"):
             parts = numbers if len(numbers) == 3 else numbers * 3
             colour = "#" + "".join(f"{round(number * 255):02x}" for number in parts)
             fill, stroke = (colour, stroke) if name in ("rg", "g") else (fill, colour)
@@ -172,9 +170,7 @@ _NUMERIC = ("cm", "rg", "RG", "g", "G", "re", "m", "l", "c")
 
 def read(pages: Iterable[Page]) -> list[str]:
     """The text of each page of the finished file."""
-    out = io.BytesIO()
-    write_pdf(pages, out, fonts=FONTS, title="test")
-    return [page.get_textpage().get_text_range() for page in pypdfium2.PdfDocument(out.getvalue())]
+    return [page.get_textpage().get_text_range() for page in pypdfium2.PdfDocument(pdf(pages, fonts=FONTS))]
 
 
 def texts(items: Iterable[Item | Placed]) -> Iterator[Text]:

@@ -7,87 +7,73 @@ from collections.abc import Sequence
 from pathlib import Path
 from xml.sax.saxutils import escape
 
-Sheets = Sequence[tuple[str, Sequence[Sequence[str | float]]]]
+Rows = Sequence[Sequence[str | float]]
+OOXML = "http://schemas.openxmlformats.org"
+MAIN, PACKAGE = f"{OOXML}/spreadsheetml/2006/main", f"{OOXML}/package/2006"
+RELATED = f"{OOXML}/officeDocument/2006/relationships"
+KINDS = "application/vnd.openxmlformats-officedocument.spreadsheetml"
+LINK = '<Relationship Id="r{0}" Type="' + RELATED + '/{1}" Target="{2}"/>'
+LINKS = f'<Relationships xmlns="{PACKAGE}/relationships">' + "{}</Relationships>"
+PART = '<Override PartName="/xl/{}" ContentType="' + KINDS + '.{}+xml"/>'
 
 
-def xlsx(path: Path, sheets: Sheets) -> None:
-    """A workbook as the standard (ECMA-376) has it, with no more than it must have."""
-    spaces = "http://schemas.openxmlformats.org"
-    main, related = f"{spaces}/spreadsheetml/2006/main", f"{spaces}/officeDocument/2006/relationships"
-    kinds = "application/vnd.openxmlformats-officedocument.spreadsheetml"
-    listed, links, types = "", "", ""
+def write_parts(path: Path, parts: dict[str, str]) -> None:
     with zipfile.ZipFile(path, "w") as file:
-        for number, (name, rows) in enumerate(sheets, 1):
-            cells = "".join(
-                f'<row r="{r}">'
-                + "".join(
-                    f'<c r="{chr(64 + c)}{r}"><v>{cell}</v></c>'
-                    if isinstance(cell, float)
-                    else f'<c r="{chr(64 + c)}{r}" t="inlineStr"><is><t>{escape(cell)}</t></is></c>'
-                    for c, cell in enumerate(row, 1)
-                )
-                + "</row>"
-                for r, row in enumerate(rows, 1)
-            )
-            file.writestr(
-                f"xl/worksheets/s{number}.xml", f'<worksheet xmlns="{main}"><sheetData>{cells}</sheetData></worksheet>'
-            )
-            listed += f'<sheet name="{name}" sheetId="{number}" r:id="r{number}"/>'
-            links += f'<Relationship Id="r{number}" Type="{related}/worksheet" Target="worksheets/s{number}.xml"/>'
-            types += f'<Override PartName="/xl/worksheets/s{number}.xml" ContentType="{kinds}.worksheet+xml"/>'
-        file.writestr(
-            "xl/workbook.xml", f'<workbook xmlns="{main}" xmlns:r="{related}"><sheets>{listed}</sheets></workbook>'
-        )
-        package = f"{spaces}/package/2006"
-        file.writestr(
-            "xl/_rels/workbook.xml.rels", f'<Relationships xmlns="{package}/relationships">{links}</Relationships>'
-        )
-        file.writestr(
-            "_rels/.rels",
-            f'<Relationships xmlns="{package}/relationships"><Relationship Id="r1" Type="{related}/officeDocument"'
-            ' Target="xl/workbook.xml"/></Relationships>',
-        )
-        file.writestr(
-            "[Content_Types].xml",
-            f'<Types xmlns="{package}/content-types"><Default Extension="rels"'
-            ' ContentType="application/vnd.openxmlformats-package.relationships+xml"/>'
-            f'<Override PartName="/xl/workbook.xml" ContentType="{kinds}.sheet.main+xml"/>{types}</Types>',
-        )
+        for name, text in parts.items():
+            file.writestr(name, text)
 
 
-def ods(path: Path, name: str, rows: Sequence[Sequence[str | float]], repeated: str = "") -> None:
+def xlsx(path: Path, sheets: Sequence[tuple[str, Rows]]) -> None:
+    """A workbook as the standard (ECMA-376) has it."""
+
+    def cell(place: str, value: str | float) -> str:
+        if isinstance(value, float):
+            return f'<c r="{place}"><v>{value}</v></c>'
+        return f'<c r="{place}" t="inlineStr"><is><t>{escape(value)}</t></is></c>'
+
+    listed = links = types = ""
+    parts: dict[str, str] = {}
+    for number, (name, rows) in enumerate(sheets, 1):
+        lines = (
+            f'<row r="{r}">{"".join(cell(f"{chr(64 + c)}{r}", value) for c, value in enumerate(row, 1))}</row>'
+            for r, row in enumerate(rows, 1)
+        )
+        sheet = f"worksheets/s{number}.xml"
+        parts[f"xl/{sheet}"] = f'<worksheet xmlns="{MAIN}"><sheetData>{"".join(lines)}</sheetData></worksheet>'
+        listed += f'<sheet name="{name}" sheetId="{number}" r:id="r{number}"/>'
+        links += LINK.format(number, "worksheet", sheet)
+        types += PART.format(sheet, "worksheet")
+    book = f'<workbook xmlns="{MAIN}" xmlns:r="{RELATED}"><sheets>{listed}</sheets></workbook>'
+    relations = '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>'
+    types = relations + PART.format("workbook.xml", "sheet.main") + types
+    parts["xl/workbook.xml"] = book
+    parts["xl/_rels/workbook.xml.rels"] = LINKS.format(links)
+    parts["_rels/.rels"] = LINKS.format(LINK.format(1, "officeDocument", "xl/workbook.xml"))
+    parts["[Content_Types].xml"] = f'<Types xmlns="{PACKAGE}/content-types">{types}</Types>'
+    write_parts(path, parts)
+
+
+def ods(path: Path, name: str, rows: Rows) -> None:
     """A sheet as OpenDocument has it."""
-    space = "urn:oasis:names:tc:opendocument:xmlns"
-    cells = "".join(
-        "<table:table-row>"
-        + "".join(
-            f'<table:table-cell office:value-type="float" office:value="{cell}"/>'
-            if isinstance(cell, float)
-            else f'<table:table-cell office:value-type="string"><text:p>{escape(cell)}</text:p></table:table-cell>'
-            for cell in row
-        )
-        + "</table:table-row>"
-        for row in rows
-    )
-    with zipfile.ZipFile(path, "w") as file:
-        file.writestr("mimetype", "application/vnd.oasis.opendocument.spreadsheet")
-        file.writestr(
-            "META-INF/manifest.xml",
-            f'<manifest:manifest xmlns:manifest="{space}:manifest:1.0"><manifest:file-entry manifest:full-path="/"'
-            ' manifest:media-type="application/vnd.oasis.opendocument.spreadsheet"/></manifest:manifest>',
-        )
-        file.writestr(
-            "content.xml",
-            f'<office:document-content xmlns:office="{space}:office:1.0" xmlns:table="{space}:table:1.0"'
-            f' xmlns:text="{space}:text:1.0"><office:body><office:spreadsheet><table:table table:name="{name}">'
-            f"{cells}{repeated}</table:table></office:spreadsheet></office:body></office:document-content>",
-        )
+
+    def cell(value: str | float) -> str:
+        if isinstance(value, float):
+            return f'<table:table-cell office:value-type="float" office:value="{value}"/>'
+        return f'<table:table-cell office:value-type="string"><text:p>{escape(value)}</text:p></table:table-cell>'
+
+    space, kind = "urn:oasis:names:tc:opendocument:xmlns", "application/vnd.oasis.opendocument.spreadsheet"
+    lines = "".join(f"<table:table-row>{''.join(map(cell, row))}</table:table-row>" for row in rows)
+    spaces = " ".join(f'xmlns:{part}="{space}:{part}:1.0"' for part in ("office", "table", "text"))
+    table = f'<table:table table:name="{name}">{lines}</table:table>'
+    body = f"<office:body><office:spreadsheet>{table}</office:spreadsheet></office:body>"
+    listed = f'<manifest:file-entry manifest:full-path="/" manifest:media-type="{kind}"/>'
+    manifest = f'<manifest:manifest xmlns:manifest="{space}:manifest:1.0">{listed}</manifest:manifest>'
+    content = f"<office:document-content {spaces}>{body}</office:document-content>"
+    write_parts(path, {"mimetype": kind, "META-INF/manifest.xml": manifest, "content.xml": content})
 
 
 def changed(path: Path, before: str, after: str) -> None:
     """Changes the parts of a workbook."""
     with zipfile.ZipFile(path) as file:
-        parts = {name: file.read(name) for name in file.namelist()}
-    with zipfile.ZipFile(path, "w") as file:
-        for name, data in parts.items():
-            file.writestr(name, data.replace(before.encode(), after.encode()))
+        parts = {name: file.read(name).decode() for name in file.namelist()}
+    write_parts(path, {name: text.replace(before, after) for name, text in parts.items()})

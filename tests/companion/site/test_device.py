@@ -1,4 +1,4 @@
-"""The app on one device: one phone, its cookies kept for it, nothing offered that takes a second machine."""
+"""The app on one device, its cookies, its path, and the command that writes the site."""
 
 from __future__ import annotations
 
@@ -10,10 +10,15 @@ from pathlib import Path
 from urllib.parse import urlencode
 
 import pytest
+from click.testing import CliRunner
+from markupsafe import escape
 
+from companion.cli import main
 from companion.site.device import Answer, Device, served
 from companion.site.jar import Jar
+from companion.site.mount import Mount
 from companion.site.stage import FOLDERS
+from companion.tables.database import Database
 from companion.tables.errors import StorageFailed
 from companion.web.app import unserved
 from companion.web.config import MadeKit
@@ -157,3 +162,99 @@ def test_all_that_the_app_imports_is_taken_along() -> None:
     done = subprocess.run([sys.executable, "-c", told], capture_output=True, text=True, check=True)
     rooms = {tuple(name.split(".")[:2]) for name in done.stdout.split() if name.startswith(("companion.", "pnp."))}
     assert rooms <= {(package, room.removesuffix(".py")) for package in FOLDERS for room in FOLDERS[package]}
+
+
+# --- cookies are kept as a browser keeps them, and are there when the app is opened again ---
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> Iterator[Database]:
+    """That of the tables on a phone."""
+    found = Database(tmp_path / "tables.sqlite3")
+    yield found
+    found.close()
+
+
+def test_cookies_are_sent_again_and_outlive_the_app(database: Database) -> None:
+    jar = Jar(database)
+    jar.take(["phone=0123; Path=/; HttpOnly; Max-Age=31536000", 'name="Ana \\303\\211"; Path=/'])
+    assert jar.header == 'name="Ana \\303\\211"; phone=0123'
+    jar.store()
+    assert Jar(database).header == 'name="Ana \\303\\211"; phone=0123'
+
+
+def test_a_cookie_is_replaced_and_thrown_away(database: Database) -> None:
+    jar = Jar(database)
+    jar.take(["theme=dark; Path=/", "hint=no; Path=/"])
+    jar.take(["theme=light; Path=/", "hint=; Expires=Thu, 01 Jan 1970 00:00:00 GMT; Max-Age=0; Path=/", "\x00=;;"])
+    assert jar.header == "theme=light", "and what is no cookie is ignored"
+
+
+def test_what_cannot_be_written_is_sent_still_and_kept_once_it_can(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(_: Database) -> None:
+        raise StorageFailed("full", "storage_full")
+
+    jar = Jar(database)
+    jar.take(["theme=dark; Path=/"])
+    with monkeypatch.context() as patch:
+        patch.setattr(Database, "writing", full)
+        with pytest.raises(StorageFailed):
+            jar.store()
+    assert jar.header == "theme=dark" and not Jar(database).header
+    jar.store()
+    assert Jar(database).header == "theme=dark"
+
+
+# --- below a path, links and redirections lead below it; what people type does not pass for a link ---
+
+
+TYPED = escape(' href="/t/ABCDE"')
+LINK, FORM = '<a class="key" href="/{}t/ABCDE">x</a>', '<form action="/{0}join"><button formaction="/{0}new/x">'
+AWAY = f'<a href="#more"></a><a href="//elsewhere"></a><p>{TYPED}</p>'
+PAGES = (
+    ("/games/", LINK.format("") + FORM.format(""), LINK.format("games/") + FORM.format("games/")),
+    ("/", LINK.format("") + FORM.format(""), LINK.format("") + FORM.format("")),
+    ("/", '<a href="/t/ABCDE/export" download>x</a>', '<a href="/t/ABCDE/export" target="_self">x</a>'),
+    ("/", '<a href="/x.png" download="x.png">download</a>', '<a href="/x.png" target="_self">download</a>'),
+    ("/games/", AWAY, AWAY),
+)
+
+
+@pytest.mark.parametrize(("path", "page", "mounted"), PAGES)
+def test_links_lead_below_the_path_and_files_to_keep_are_asked_for_as_pages(path: str, page: str, mounted: str) -> None:
+    assert Mount(path).page(page.encode()) == mounted.encode()
+
+
+def test_a_redirection_leads_below_the_path_and_a_frame_of_the_site_may_show_the_app() -> None:
+    headers = [("Location", "/t/ABCDE"), ("Content-Security-Policy", "base-uri 'none'; frame-ancestors 'none'")]
+    assert Mount("/games/").headers(headers) == [
+        ("Location", "/games/t/ABCDE"),
+        ("Content-Security-Policy", "base-uri 'none'; frame-ancestors 'self'"),
+    ]
+
+
+def test_the_path_of_the_app_that_a_redirection_leads_to() -> None:
+    below, root = Mount("/games/"), Mount("/")
+    assert below.within("/games/t/ABCDE?seat=1#sheet") == "/t/ABCDE?seat=1" and root.within("/t/ABCDE") == "/t/ABCDE"
+    assert below.within("/t/ABCDE") is None and root.within("//elsewhere/") is None
+    assert below.within("https://elsewhere/games/") is None
+
+
+# --- ``companion site``, as it is called ---
+
+
+def test_a_folder_with_other_things_stays_as_it_is(tmp_path: Path) -> None:
+    kept = tmp_path / "parts" / "backup.gz"
+    kept.parent.mkdir()
+    kept.write_bytes(b"mine")
+    done = CliRunner().invoke(main, ["site", str(tmp_path)])
+    assert done.exit_code == 2 and "holds something else than a site" in done.output
+    assert [path for path in tmp_path.rglob("*") if path.is_file()] == [kept] and kept.read_bytes() == b"mine"
+
+
+def test_an_address_that_no_phone_could_open_is_refused(tmp_path: Path) -> None:
+    done = CliRunner().invoke(main, ["site", str(tmp_path / "out"), "--address", "games.example.org"])
+    assert done.exit_code == 2 and "--address: 'games.example.org' is not an address" in done.output
+    assert not (tmp_path / "out").exists()

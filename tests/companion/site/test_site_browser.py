@@ -9,9 +9,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from newer import OF, contents, edition, newer, part, put
 from playwright.sync_api import Browser
-from visits import Host, Visitor, Way, visiting
+from visits import OF, Host, Visitor, Way, contents, edition, newer, part, put, visiting
 
 from companion.site.build import build
 from companion.web.assets import signs

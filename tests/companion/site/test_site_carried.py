@@ -10,11 +10,10 @@ from pathlib import Path
 import pytest
 import zxingcpp
 from browsers import QUICK, Phone
-from inside import Inside
 from PIL import Image
 from playwright.sync_api import Browser, Page
 from thumbs import move
-from visits import Host, Visitor
+from visits import Host, Inside, Visitor
 
 pytestmark = [pytest.mark.outside, pytest.mark.long, pytest.mark.slow]
 LUCK = random.Random(5)

@@ -1,27 +1,19 @@
-"""Whole games on one phone without a network, to the score: alone, with the phone handed on, with bots."""
+"""Whole games on one phone without a network, and what is seen of them."""
 
 from __future__ import annotations
 
 import random
 from collections import Counter
 from collections.abc import Iterator
-from urllib.parse import urlencode
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from browsers import QUICK
-from inside import Inside
 from playwright.sync_api import Browser
-from visits import Host, visiting
+from visits import Host, Inside, visiting
 
 pytestmark = [pytest.mark.outside, pytest.mark.long, pytest.mark.slow]
 
-CITY = (
-    "hangzhou WB city: B1Wy A2Br1 D3Wb market: y2 b3 o4 k5 / r2 b1 y1 p4 / b1 r3 y2 g4 / r1 r1 p5 k6 "
-    "W: c6 r1 B: c3 b1 now: play W"
-)
-BEATS = 40
-"""More than a round of the merchants has."""
 PAGES = ("", "?seat=0", "?seat=1", "/check", "/log")
 TEXT = "async path => (await fetch(path)).text()"
 RELOADED, CRASHED = 10, 30
@@ -116,38 +108,6 @@ def test_xanadu_with_a_bot(phone: Inside) -> None:
     ended(phone, table)
 
 
-def test_a_merchant_round_of_a_typed_city(phone: Inside) -> None:
-    phone.open(f"{phone.address}new/hangzhou?{urlencode({'way': 'merchants', 'position': CITY})}")
-    phone.page.fill("input[name=name]", "Ana")
-    phone.tap("#open")
-    phone.visitor.at("/t/")
-    begun = phone.h1
-    phone.tap("#thumb .key--go")
-    moved = phone.seq
-    for _ in range(BEATS):
-        if phone.h1 == begun:
-            break
-        phone.tap("#thumb .key--go, main .key--go, .dice7 button:not([aria-disabled])")
-        phone.visitor.page.wait_for_timeout(100)
-    assert phone.h1 == begun and phone.seq > moved
-    clean(phone)
-
-
-def test_xanadu_is_counted(phone: Inside) -> None:
-    phone.open(f"{phone.address}score/xanadu")
-    phone.tap("#thumb [name=open]")
-    phone.visitor.at("/t/")
-    table = phone.page.url.partition("/tally")[0]
-    for place in range(2):
-        phone.open(f"{table}/tally/{place}?at=coins")
-        for label in ("1", "4"):
-            phone.tap(f"[data-as='coins-{label}']")
-        phone.tap("#thumb button[name=do]")
-    phone.page.wait_for_selector("#result, #count")
-    assert phone.result()
-    ended(phone, table)
-
-
 def test_lessons(phone: Inside) -> None:
     phone.open(f"{phone.address}new/hangzhou")
     phone.page.fill("input[name=name]", "Ana")
@@ -158,3 +118,50 @@ def test_lessons(phone: Inside) -> None:
     phone.tap("#thumb .key--go")
     assert phone.page.locator("#lesson .lesson__pic img").evaluate("picture => picture.decode().then(() => true)")
     clean(phone)
+
+
+# --- what is seen of the site on small phones, and with letters twice as high ---
+
+SCREENS = ((320, 568, 16), (390, 664, 16), (390, 844, 32))
+"""Width and height, and the height of a letter that the reader has chosen, in pixels."""
+SEEN = """() => {
+  const frame = frames[0], page = frame.document, root = page.documentElement, found = [];
+  const box = document.querySelector('iframe').getBoundingClientRect();
+  if (box.x || box.y || box.width !== innerWidth || box.height !== innerHeight) found.push('a frame beside the screen');
+  if (document.documentElement.scrollWidth > innerWidth || document.documentElement.scrollHeight > innerHeight)
+    found.push('it scrolls outside');
+  if (root.scrollWidth > frame.innerWidth) found.push('it scrolls sideways');
+  frame.scrollTo(0, root.scrollHeight);
+  const thumb = page.getElementById('thumb'), above = thumb ? thumb.getBoundingClientRect().top : frame.innerHeight;
+  const last = [...page.querySelectorAll('main :is(a, button, input, summary)')].filter(one => one.checkVisibility()
+    && !thumb?.contains(one)).at(-1);
+  if (last && last.getBoundingClientRect().bottom > above + 1) found.push(`${last.outerHTML.slice(0, 90)} is covered`);
+  if (thumb && thumb.getBoundingClientRect().bottom > frame.innerHeight + 1) found.push('keys below the screen');
+  return found;
+}"""
+
+
+def test_nothing_is_covered_or_beside_the_screen(browser: Browser, host: Host) -> None:
+    with visiting(browser) as visitor:
+        visitor.open(host.address)
+        host.stop()
+        phone = Inside(visitor, host.address)
+        line = visitor.context.new_cdp_session(visitor.page)
+        wrong = []
+        begun = phone.open_table("hangzhou", 1)
+        phone.tap("#thumb .key--go")
+        pages = (
+            "",
+            "new/dunhuang",
+            "history",
+            "score/xanadu",
+            *(begun.replace(host.address, "") + end for end in ("", "/menu", "/advanced", "/log")),
+        )
+        for width, height, letter in SCREENS:
+            visitor.page.set_viewport_size({"width": width, "height": height})
+            line.send("Page.setFontSizes", {"fontSizes": {"standard": letter, "fixed": letter}})
+            for page in pages:
+                phone.open(f"{host.address}{page}")
+                wrong += [(width, letter, page, one) for one in visitor.page.evaluate(SEEN)]
+        assert not wrong
+        assert not visitor.wrong

@@ -1,17 +1,29 @@
-"""A plain host of static files, and a phone that opens the site on it."""
+"""A plain host of static files, a phone that opens the site on it, a thumb inside the site, and newer editions."""
 
 from __future__ import annotations
 
 import contextlib
 import functools
+import gzip
+import hashlib
 import http.server
+import json
+import random
+import re
 import threading
 import time
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
+from itertools import count
 from pathlib import Path
+from typing import Any
 
+import msgspec
+from browsers import Phone
 from playwright.sync_api import Browser, BrowserContext, Error, Frame, Page
+from thumbs import MOVES, keys, move
+
+from companion.site.build import DIGITS, compress_part
 
 BELOW = "/some/where"
 """The path that the site lies below."""
@@ -223,3 +235,133 @@ def visiting(browser: Browser, language: str = "en", way: Way | None = None) -> 
     )
     yield Visitor(context)
     context.close()
+
+
+# --- a thumb inside the site ---
+
+ENTRIES = 1500
+"""Entries of its log after which a game that has not ended does not end."""
+STUCK = 300
+"""Presses in a row without an entry after which a game does not go on. A busy machine needs up to 20."""
+
+
+class Inside(Phone):
+    """The phone of `browsers`, whose page is the frame in the page of the site."""
+
+    def __init__(self, visitor: Visitor, address: str) -> None:
+        self.visitor, self.address = visitor, address
+        self.scripted, self.taps, self.wrong = True, 0, visitor.wrong
+
+    @property
+    def page(self) -> Frame:  # type: ignore[override]  # of a page it is asked what a frame has too
+        return self.visitor.app
+
+    def open_table(self, game: str, players: int, **settings: str) -> str:
+        """A table of Ana's, who sits at it; its address."""
+        self.open(f"{self.address}new/{game}")
+        self.page.fill("input[name=name]", "Ana")
+        for name, value in ({"players": str(players)} | settings).items():
+            self.page.check(f"[name={name}][value='{value}']", force=True)
+        self.tap("main form button.key--go")
+        self.visitor.at("/t/")
+        return self.page.url
+
+    def seat(self, table: str, command: dict[str, object]) -> None:
+        """Seats somebody who has no phone of their own."""
+        assert self.page.evaluate(SENT, [table, command]) == 200
+
+    def play(self, table: str, rng: random.Random, between: Callable[[int], None]) -> None:
+        """Plays until the result is there; `between` is told how often something has been pressed."""
+        newest = since = 0
+        for pressed in count():
+            between(pressed)
+            assert newest < ENTRIES and pressed - since < STUCK, f"not over after {newest} entries: {self.h1}"
+            try:
+                if self.result():
+                    return
+                if self.seq > newest:
+                    newest, since = self.seq, pressed
+                found = keys(self)
+                does = {key.does for key in found}
+                if "lend" in does:
+                    self.tap("#thumb .key--go")
+                elif "lay" in does:
+                    self.tap("#rival-told button")
+                elif not self.page.url.startswith(table):
+                    self.open(table)
+                elif does & MOVES or any(key.opens(table) for key in found):
+                    move(self, table, rng)
+                else:
+                    self.visitor.page.wait_for_timeout(200)  # a bot thinks
+            except Error:  # the page has gone on by itself meanwhile
+                self.visitor.page.wait_for_timeout(200)
+
+
+SENT = """async ([path, command]) => {
+  const body = new URLSearchParams({ command_id: crypto.randomUUID(), do: JSON.stringify(command) });
+  return (await fetch(path, { method: "POST", body })).status;
+}"""
+
+
+# --- a newer edition of a site, made of one that was built, with other bytes in some of its files ---
+
+FILES = re.compile("^const FILES = (.*);$", re.MULTILINE)
+EDITION = re.compile('^const EDITION = "(.*)";$', re.MULTILINE)
+OF = "document.body.dataset.edition"
+"""Of which edition the page of the site is."""
+UPDATED = """async () => {
+  const here = await navigator.serviceWorker.ready;
+  await here.update().catch(() => {});
+  const coming = here.installing;
+  if (coming) await new Promise((done) => coming.addEventListener("statechange", done));
+  return Boolean(here.waiting);
+}"""
+"""Looks for a newer version: is one there, as a whole?"""
+
+
+def edition(folder: Path) -> str:
+    """Which one lies in a folder."""
+    (found,) = EDITION.findall(folder.joinpath("worker.js").read_text("utf-8"))
+    return str(found)
+
+
+def part(folder: Path, path: str) -> str:
+    """The part that holds a file of the site."""
+    return str(next(one["part"] for one in listed(folder) if one["path"] == path))
+
+
+def contents(folder: Path, path: str) -> bytes:
+    """A file of the site."""
+    return gzip.decompress(folder.joinpath(part(folder, path)).read_bytes())
+
+
+def listed(folder: Path) -> list[dict[str, Any]]:
+    """The files that the service worker brings."""
+    found: list[dict[str, Any]] = json.loads(FILES.findall(folder.joinpath("worker.js").read_text("utf-8"))[0])
+    return found
+
+
+def newer(folder: Path, files: Mapping[str, bytes]) -> dict[str, bytes]:
+    """What has to be put into the folder of a site for one with other files. The worker, which names them, comes last,
+    and before it their parts."""
+    before = edition(folder)
+    after = hashlib.sha256(repr((before, sorted(files.items()))).encode()).hexdigest()[:DIGITS]
+    index = contents(folder, "index.html").replace(before.encode(), after.encode())
+    changed = {**files, "index.html": index}
+    put = {name: data for name, data in changed.items() if folder.joinpath(name).exists()}
+    lines = []
+    for one in listed(folder):
+        if one["path"] in changed:
+            made, data = compress_part(one["path"], changed[one["path"]])
+            put[made.part] = data
+            one = msgspec.to_builtins(made)
+        lines.append(one)
+    worker = folder.joinpath("worker.js").read_text("utf-8")
+    worker = FILES.sub(lambda _: f"const FILES = {json.dumps(lines)};", worker)
+    return put | {"worker.js": EDITION.sub(lambda _: f'const EDITION = "{after}";', worker).encode()}
+
+
+def put(folder: Path, files: Mapping[str, bytes]) -> None:
+    """Copies them over those that lie there."""
+    for name, data in files.items():
+        folder.joinpath(name).write_bytes(data)

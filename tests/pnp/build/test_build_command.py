@@ -226,26 +226,6 @@ def test_the_help_groups_at_most_fourteen_options() -> None:
     assert said.index("--only") < said.index("--paper") < said.index("--ink") < said.index("--out")
 
 
-@pytest.mark.parametrize(
-    ("arguments", "says"),
-    [
-        (("--back-offset", "0.5,-1"), "pnp calibrate, then --printer NAME"),
-        (("--labels",), 'stock = "label"'),
-        (("--dice=labels",), "form ="),
-        (("--vendor", "mpc"), "pnp order SHOP"),
-        (("--processes",), "nothing is cached"),
-        (("--paper", "nonsense", "--sleeved"), "sleeved = true"),
-    ],
-)
-def test_a_removed_option_says_in_one_line_what_to_use(arguments: tuple[str, ...], says: str, tmp_path: Path) -> None:
-    kit = tiny(tmp_path / "kit")
-    for asked in ((*arguments, kit), (kit, *arguments)):
-        result = pnp("build", *asked, "--out", tmp_path / "out")
-        assert result.exit_code == 2 and not (tmp_path / "out").exists()
-        (line,) = result.output.splitlines()
-        assert says in line
-
-
 def test_a_name_is_for_one_content() -> None:
     names = Names()
     assert names.choose_name("a", ".png", b"1") == names.choose_name("A", ".png", b"1") == "a.png", (

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import io
 import json
 from collections.abc import Container, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from kit_text import write_files
+from kit_text import encoded, write_files
 from output_builders import pnp
 from PIL import Image
 
@@ -111,9 +110,7 @@ def strips(*parts: tuple[str, int], height: int = 400) -> bytes:
     for colour, width in parts:
         whole.paste(Image.new("RGBA", (width, height), colour), (at, 0))
         at += width
-    out = io.BytesIO()
-    whole.save(out, "PNG")
-    return out.getvalue()
+    return encoded(whole)
 
 
 LEAFLET = '\n[[component]]\nid = "rules"\nkind = "leaflet"\ntitle = "R"\nfile = "rules"\n'

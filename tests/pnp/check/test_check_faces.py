@@ -226,7 +226,7 @@ def test_check_says_which_word_made_a_text_too_long(tmp_path: Path, words: str, 
 
 # --- rows told apart by colour alone are found; a sign, a hatch or a word is enough ---
 
-SIGNED = {"players.csv": PLAYERS.replace("33B,", "33B,").replace("1F,,", "1F,hand,").replace("34,,", "34,deck,")}
+SIGNED = {"players.csv": PLAYERS.replace("1F,,", "1F,hand,").replace("34,,", "34,deck,")}
 HATCHED = {
     "players.csv": PLAYERS.replace("#B3361F,,none", "#B3361F,,dots").replace("#2E6B34,,none", "#2E6B34,,vertical")
 }

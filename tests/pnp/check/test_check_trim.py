@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import io
 from pathlib import Path
 
 import pytest
 from check_builders import KIT, NAMED, Case, check_cases, checked, draw, strips, write_kit
+from kit_text import encoded
 from output_builders import pnp
 from PIL import Image, ImageCms
 
@@ -35,10 +35,8 @@ def lined(at: float, side: float) -> str:
 
 
 def png(profile: str, pixels: int) -> bytes:
-    out = io.BytesIO()
     data = ImageCms.ImageCmsProfile(ImageCms.createProfile(profile)).tobytes()
-    Image.new("RGB", (pixels, pixels), "#884422").save(out, "PNG", icc_profile=data)
-    return out.getvalue()
+    return encoded(Image.new("RGB", (pixels, pixels), "#884422"), icc_profile=data)
 
 
 SQUARE_SIGN = (

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Iterable, Iterator
 from pathlib import Path as FilePath
 
-from kit_text import write_files
+from kit_text import encoded, write_files
 from PIL import Image as Pillow
 
 from pnp.art.paths import walk_items
@@ -89,9 +88,7 @@ def draw(*keys: str) -> str:
 
 def photo(width: int, height: int) -> bytes:
     """A PNG picture of one colour."""
-    out = io.BytesIO()
-    Pillow.new("RGB", (width, height), "#336699").save(out, "PNG")
-    return out.getvalue()
+    return encoded(Pillow.new("RGB", (width, height), "#336699"))
 
 
 def write_kit(folder: FilePath, face: str, **others: str) -> FilePath:

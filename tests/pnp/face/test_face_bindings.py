@@ -82,6 +82,10 @@ def test_one_binding_alone_keeps_its_type(tmp_path: FilePath) -> None:
     assert boxes(desk.items("jade")) == [(1.5, 2, 3, 4)]
 
 
+HEXAGON = draw('hexagon = "trim"', 'fill = "ink"')
+MAP = 'grid = { hex = "pointy", columns = 3, rows = 2, gap = 0.5 }'
+
+
 @pytest.mark.parametrize(
     ("face", "fault"),
     [
@@ -109,6 +113,27 @@ def test_one_binding_alone_keeps_its_type(tmp_path: FilePath) -> None:
         (draw('face = "sub"', "set = { nosuch = 1 }"), "1:set: the face sub has no input nosuch"),
         (draw('face = "sub"'), "1:set: the face sub needs the input n"),
         (draw('face = "sub"', 'set = { n = "x" }'), "1:set: n is “x”, not a count"),
+        (draw('rect = "trim"', 'fill = "dawn"'), "1:fill: there is no colour dawn"),
+        (draw('rect = "trim"', 'fill = { stops = ["ink", "dawn"] }'), "1:fill: there is no colour dawn"),
+        (draw('rect = "trim"', 'opacity = "{worth}"'), "1:opacity: opacity comes to 3"),
+        (draw("polygon = [0, 0, 9, 9]"), "1:sides: a polygon has either sides or points"),
+        (draw("star = [0, 0, 9, 9]", "inner = 1"), "1:inner: inner comes to 1"),
+        (
+            draw(f'path = "{"M0,0 h1 v1 z " * 61}"', 'fill = "ink"', "shadow = [1, 1, 1]"),
+            "1:shadow: a shape of 61",
+        ),
+        (draw('text = "x"', 'along = "left"'), "1:along: path data cannot be read from character 1 on: `left`"),
+        (draw('text = "x"', 'along = "M0,0 h9 M0,5 h9"'), "1:along: along has 2 lines"),
+        (draw('text = "x"', 'along = "M0,0 h0"'), "1:along: a text along a line the way has no length"),
+        (draw('text = "x"', 'along = "top"', 'valign = "top"'), "1:valign: valign means nothing for one line"),
+        (HEXAGON + f"{MAP[:-2]}, size = 40 }}\n", "1:grid: the grid needs 122.5 × 70.43 mm and has 60 × 90"),
+        (HEXAGON + f"{MAP}\nstep = [3, 3]\n", "1:step: step means nothing between hexagons"),
+        (HEXAGON + "grid = { columns = 3, rows = 2, radius = 4 }\n", "1:grid: radius means nothing in a square grid"),
+        (HEXAGON + "grid = { columns = 3 }\n", "1:grid: rows are missing"),
+        (draw('table = "goods"'), "1:cells: 0 columns have a head, 0 have cells"),
+        (draw(r'table = "| a | b |\n|---|---|\n| c |"'), "1:table: “| c |” has 1 cells, the head 2"),
+        (draw('table = "goods"', 'cells = ["{name}"]', "widths = [9, 9]"), "1:widths: widths has 2 for 1 columns"),
+        (draw('table = "gods"', 'cells = ["{name}"]'), "1:table: there is no gods here"),
     ],
 )
 def test_a_fault_names_the_line_and_key(tmp_path: FilePath, face: str, fault: str) -> None:

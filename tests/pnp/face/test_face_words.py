@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import io
 import math
 from pathlib import Path as FilePath
 
-import pypdfium2
 import pytest
+from draw_builders import pdf
 from face_builders import ADDRESS, KIT, Desk, boxes, draw, leaves, said, write_kit
+from output_builders import page_texts
 
 from pnp.art.paths import path_bounds
 from pnp.face.layout import KitFaces
 from pnp.face.paint import InkMode
 from pnp.kits import load, read
-from pnp.render.pdf import write_pdf
 from pnp.render.png import scene_page
 from pnp.scene import Box, Group, Item, Path, Rect, Stroke, Text, Use
 
@@ -174,22 +173,6 @@ def test_places_of_a_map_have_their_names(tmp_path: FilePath) -> None:
     assert places["trim"] == Box(0, 0, 60, 40)
 
 
-@pytest.mark.parametrize(
-    ("keys", "says"),
-    [
-        (
-            ['grid = { hex = "pointy", columns = 3, rows = 2, size = 40 }'],
-            "the grid needs 121.2 × 70 mm and has 60 × 90",
-        ),
-        ([MAP, "step = [3, 3]"], "step means nothing between hexagons"),
-        (["grid = { columns = 3, rows = 2, radius = 4 }"], "radius means nothing in a square grid"),
-        (["grid = { columns = 3 }"], "rows are missing"),
-    ],
-)
-def test_slips_in_a_map_are_told(tmp_path: FilePath, keys: list[str], says: str) -> None:
-    assert says in " ".join(Desk(tmp_path, draw('hexagon = "trim"', 'fill = "ink"', *keys)).faults())
-
-
 def test_a_token_that_is_no_regular_hexagon_is_told(tmp_path: FilePath) -> None:
     token = '[[component]]\nid = "hex"\nkind = "token"\nsize = [30, 30]\nshape = "hexagon"\nface = "card"\n'
     folder = write_kit(tmp_path, draw('rect = "trim"', 'fill = "ink"'))
@@ -208,10 +191,7 @@ def one_draw(folder: FilePath, *keys: str, ink: InkMode = "full") -> Desk:
 
 def copied(made: Desk) -> str:
     """What a reader of the PDF would copy."""
-    out = io.BytesIO()
-    write_pdf([scene_page(made.scene())], out, fonts=made.layout.fonts, title="")
-    with pypdfium2.PdfDocument(out.getvalue()) as document:
-        return " ".join(document[0].get_textpage().get_text_range().split())
+    return page_texts(pdf([scene_page(made.scene())], fonts=made.layout.fonts))[0]
 
 
 def turned_letters(items: tuple[Item, ...]) -> list[tuple[str, tuple[float, ...]]]:
@@ -250,20 +230,6 @@ def test_letters_stand_on_the_upper_half_of_an_ellipse(tmp_path: FilePath) -> No
         assert (a, b) == pytest.approx(((30 - y) / 20, (x - 30) / 20), abs=0.05)
     assert found[0][1][1] == pytest.approx(-found[-1][1][1], abs=0.01)
     assert copied(made).replace(" ", "") == "oooo"
-
-
-@pytest.mark.parametrize(
-    ("keys", "message"),
-    [
-        (('along = "left"',), "path"),
-        (('along = "M0,0 h9 M0,5 h9"',), "has 2 lines"),
-        (('along = "M0,0 h0"',), "has no length"),
-        (('along = "top"', 'valign = "top"'), "means nothing"),
-    ],
-)
-def test_lines_that_nothing_stands_on(tmp_path: FilePath, keys: tuple[str, ...], message: str) -> None:
-    (fault,) = one_draw(tmp_path, 'text = "Words"', *keys).faults()
-    assert message in fault or ":along:" in fault
 
 
 # --- lists on a face ---
@@ -322,16 +288,3 @@ def test_a_table_in_markdown_is_a_table(tmp_path: FilePath) -> None:
     rules = [item for item in desk.items() if isinstance(item, Path)]
     assert [rule.stroke.width for rule in rules if rule.stroke] == [0.4, 0.2]
     assert not desk.faults()
-
-
-@pytest.mark.parametrize(
-    ("keys", "says"),
-    [
-        (['table = "goods"'], "1:cells: 0 columns have a head, 0 have cells"),
-        (['table = "| a | b |\\n|---|---|\\n| c |"'], "1:table: “| c |” has 1 cells, the head 2"),
-        (['table = "goods"', 'cells = ["{item.name}"]', "widths = [9, 9]"], "1:widths: widths has 2 for 1 columns"),
-        (['table = "gods"', 'cells = ["{item.name}"]'], "1:table: there is no gods here"),
-    ],
-)
-def test_slips_in_a_table_are_told(tmp_path: FilePath, keys: list[str], says: str) -> None:
-    assert says in " ".join(Desk(tmp_path, draw(*keys)).faults())

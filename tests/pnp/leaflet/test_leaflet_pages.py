@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
-from io import BytesIO
 
 import pytest
+from draw_builders import pdf
 from leaflet_builders import (
     FACE,
     FONTS,
@@ -28,16 +29,15 @@ from pnp.leaflet.document import Heading, plain
 from pnp.leaflet.pagination import SetLeaflet
 from pnp.leaflet.setter import DISC
 from pnp.leaflet.strips import A5, INSIDE, MARGIN_COLUMN, OUTSIDE
-from pnp.render.pdf import write_pdf
 from pnp.scene import READ_FIRST, Page, Placed, Text
 from pnp.sheet.paper import PAPERS, page_size
 from pnp.text.fonts import FontBook, installed_faces
 
+pytestmark = pytest.mark.long
 SIZES = (A5, page_size(PAPERS["letter"]))
 every_leaflet = pytest.mark.parametrize(("language", "size"), [(x, y) for x in LANGUAGES for y in SIZES])
 
 
-@pytest.mark.long
 @every_leaflet
 def test_everything_stands_inside_the_margins(language: str, size: tuple[float, float]) -> None:
     for number, page in enumerate(hangzhou_pages(language, size).pages[1:], 2):
@@ -49,18 +49,6 @@ def test_everything_stands_inside_the_margins(language: str, size: tuple[float, 
             assert box.y >= 8.0 and box.bottom <= page.height - 5.0, (number, box)
 
 
-@pytest.mark.long
-@every_leaflet
-def test_every_link_leads_to_an_anchor(language: str, size: tuple[float, float]) -> None:
-    pages = hangzhou_pages(language, size).pages
-    names = [anchor.name for page in pages for anchor in page.anchors]
-    targets = {link.target for page in pages for link in page.links if link.target.startswith("#")}
-    assert len(names) == len(set(names))
-    assert len(targets) > 20
-    assert {target[1:] for target in targets} <= set(names)
-
-
-@pytest.mark.long
 @pytest.mark.parametrize(
     ("word", "said"), [("p.", "(p. 2)"), ("{page}. oldal", "(2. oldal)"), ("第{page}頁", "(第2頁)")]
 )
@@ -74,7 +62,6 @@ def test_a_kit_says_what_a_reference_says_of_its_page_and_no_line_ends_in_it(wor
         assert any(said in line for line in lines.values()), (length, lines)
 
 
-@pytest.mark.long
 def test_a_rule_number_stands_in_the_margin_beside_its_first_line() -> None:
     page = set_text("## A\n\n" + PROSE + " {#a H7}").pages[1]
     number = next(run for run in runs(page.items) if run.text == f"H7{READ_FIRST}")
@@ -88,7 +75,6 @@ def test_a_rule_number_stands_in_the_margin_beside_its_first_line() -> None:
     )
 
 
-@pytest.mark.long
 def test_a_table_too_long_for_a_page_repeats_its_head() -> None:
     rows = "".join(f"| row {index} | text |\n" for index in range(60))
     pages = set_text("## A\n\n| name | what |\n|---|---|\n" + rows).pages[1:]
@@ -96,7 +82,6 @@ def test_a_table_too_long_for_a_page_repeats_its_head() -> None:
     assert [sum(run.text == "name" for run in runs(page.items)) for page in pages] == [1, 1, 1]
 
 
-@pytest.mark.long
 @pytest.mark.parametrize(
     ("text", "changes", "code"),
     [
@@ -111,7 +96,6 @@ def test_what_cannot_be_set_is_a_finding(text: str, changes: dict[str, object], 
     assert code in [finding.code for finding in set_text(text, **changes).findings]
 
 
-@pytest.mark.long
 @pytest.mark.parametrize(
     ("text", "size", "code"),
     [
@@ -127,7 +111,6 @@ def test_a_figure_larger_than_its_place_is_a_finding(text: str, size: tuple[floa
     assert [finding.code for finding in findings] == [code]
 
 
-@pytest.mark.long
 def test_little_ink_leaves_grounds_unprinted() -> None:
     text = "# A\n\nText.\n\n## B\n\n> Panel.\n\n1. One.\n\n### C\n\nText."
     paper = plain_setting().colour("paper")
@@ -157,40 +140,31 @@ WORD = "word\n\n"
 def warnings(text: str, height: float = 30.0) -> list[str]:
     found = set_text(text, figure=lambda name: replace(FACE, height=height)).findings
     assert all(finding.severity == "warning" and finding.hint for finding in found)
-    return [f"{finding.place} {finding.code}" for finding in found]
+    return [f"{one.place.row} {one.code}: {one.message}" for one in found]
 
 
-@pytest.mark.long
-def test_a_foot_emptier_than_a_fifth_is_found_where_the_next_page_begins() -> None:
-    text = "## A\n\n" + WORD * 12 + "![](face:f)"
-    assert warnings(text, 120.0) == ["game/rules.en.md:27 short-page"]
-    (found,) = set_text(text, figure=lambda name: replace(FACE, height=120.0)).findings
-    assert "page 2 is" in found.message
+@pytest.mark.parametrize(
+    ("text", "height", "found"),
+    [
+        ("## A\n\n" + WORD * 12 + "![](face:f)", 120.0, "27 short-page: .*page 2 is"),
+        ("## A\n\nword\n\n### B\n\n![](face:f)", 172.0, "5 heading-last: "),
+        ("## A\n\n1. " + PROSE * 6, 30.0, "3 step-parted: "),
+        ("## A\n\nword\n\n---\n\n![Shown](face:f)\n\nText that tells more.", 166.0, "7 figure-apart: "),
+    ],
+)
+def test_pages_that_are_badly_made_up_are_found_at_the_line(text: str, height: float, found: str) -> None:
+    assert any(re.match(found, one) for one in warnings(text, height))
+    assert len(warnings(text, height)) == 1 or found.startswith(("3", "5"))
 
 
-@pytest.mark.long
-def test_a_heading_that_ends_a_page_is_found() -> None:
-    assert "game/rules.en.md:5 heading-last" in warnings("## A\n\n" + "word\n\n### B\n\n![](face:f)", 172.0)
-
-
-@pytest.mark.long
-def test_a_step_longer_than_a_page_is_found_and_a_shorter_one_never_parted() -> None:
-    assert "game/rules.en.md:3 step-parted" in warnings("## A\n\n1. " + PROSE * 6)
+def test_a_step_that_fits_on_a_page_is_never_parted() -> None:
     for before in range(20, 26):
         assert warnings("## A\n\n" + WORD * before + f"1. {PROSE}\n2. {PROSE}") == []
-
-
-@pytest.mark.long
-def test_a_figure_too_high_for_the_text_after_it_is_found() -> None:
-    assert warnings("## A\n\nword\n\n---\n\n![Shown](face:f)\n\nText that tells more.", 166.0) == [
-        "game/rules.en.md:7 figure-apart"
-    ]
 
 
 # --- the cover of a leaflet ---
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_contents_and_bookmarks_agree(language: str) -> None:
     document, _ = hangzhou(language)
@@ -216,7 +190,7 @@ def test_a_rule_before_the_first_chapter_is_found_by_its_name(text: str, changes
     leaflet = set_text(f"{text}\n\n## B\n\nSee [this](#a).", **changes)
     assert not [finding for finding in leaflet.findings if finding.severity == "error"]
     assert [anchor.name for page in leaflet.pages for anchor in page.anchors].count("a") == 1
-    write_pdf(leaflet.pages, BytesIO(), fonts=FONTS, title="A")  # which refuses links that lead nowhere
+    pdf(leaflet.pages, fonts=FONTS)  # which refuses links that lead nowhere
 
 
 def test_contents_without_room_are_a_warning() -> None:

@@ -13,6 +13,7 @@ import msgspec
 import pikepdf
 import pypdfium2
 import pytest
+from draw_builders import pdf
 from leaflet_builders import FONTS, plain_setting, set_text
 from output_builders import pnp
 
@@ -21,7 +22,6 @@ from pnp.kits import load
 from pnp.leaflet.document import LeafletDocument
 from pnp.leaflet.pagination import set_leaflet
 from pnp.leaflet.parser import Documents
-from pnp.render.pdf import write_pdf
 from pnp.scene import Page
 
 
@@ -49,9 +49,7 @@ class Part(msgspec.Struct):
 
 
 def written(pages: tuple[Page, ...]) -> bytes:
-    out = io.BytesIO()
-    write_pdf(pages, out, fonts=FONTS, title="Test")
-    return out.getvalue()
+    return pdf(pages, fonts=FONTS)
 
 
 def read_tags(data: bytes) -> Part:

@@ -12,12 +12,12 @@ from pathlib import Path as FilePath
 
 import pikepdf
 import pytest
-from draw_builders import FONTS, LEAF, card, drawn, pdf, run_of, seen, set_in, uncompressed
+from draw_builders import LEAF, card, drawn, pdf, run_of, seen, set_in, uncompressed
+from kit_text import encoded
 from PIL import Image as Pillow
 
 from pnp.art.codes import qr_path
 from pnp.render.colours import ColourConversion
-from pnp.render.pdf import write_pdf
 from pnp.render.png import scene_page
 from pnp.render.separation import Separation
 from pnp.scene import (
@@ -56,9 +56,7 @@ def shade(colour: str = "#2B2320") -> Shadow:
     grey = Pillow.new("L", (40, 40), 0)
     grey.paste(255, (10, 10, 30, 30))
     grey = grey.resize((160, 160), Pillow.Resampling.BICUBIC)
-    out = io.BytesIO()
-    grey.save(out, "PNG")
-    return Shadow("shade", out.getvalue(), Box(10.0, 10.0, 40.0, 40.0), (160, 160), colour)
+    return Shadow("shade", encoded(grey), Box(10.0, 10.0, 40.0, 40.0), (160, 160), colour)
 
 
 def everything() -> list[Item]:
@@ -102,11 +100,10 @@ def test_a_shadow_is_as_thick_as_its_picture_says() -> None:
 
 
 def test_a_gradient_of_greys_goes_out_in_black_alone() -> None:
-    out = io.BytesIO()
-    write_pdf([scene_page(card(everything()))], out, fonts=FONTS, title="", black="all")
-    picture = seen(out.getvalue())
+    data = pdf([scene_page(card(everything()))], "", black="all")
+    picture = seen(data)
     assert all(red == green == blue for _, (red, green, blue) in picture.getcolors(1 << 20) or ())
-    assert b"/DeviceRGB" not in uncompressed(out.getvalue())
+    assert b"/DeviceRGB" not in uncompressed(data)
     grey = ColourConversion("all").gradient(ACROSS)
     assert len(grey.stops) == 9
     assert all(stop.colour[1:3] == stop.colour[3:5] == stop.colour[5:] for stop in grey.stops)
@@ -121,9 +118,7 @@ WHOLE = Box(0.0, 0.0, 63.5, 88.9)
 
 def picture_with_alpha() -> Image:
     raster = Pillow.new("RGBA", (8, 8), (0, 0, 255, 128))
-    out = io.BytesIO()
-    raster.save(out, "PNG")
-    return Image("veil", out.getvalue(), Box(5, 5, 40, 40), raster.size)
+    return Image("veil", encoded(raster), Box(5, 5, 40, 40), raster.size)
 
 
 EFFECTS: dict[str, Item] = {
@@ -225,9 +220,7 @@ def test_shapes_keep_their_colours_unless_all_is_black() -> None:
 
 def test_pictures_are_grey_where_all_is_black() -> None:
     for mode, colour in (("RGB", (200, 40, 40)), ("RGBA", (200, 40, 40, 128))):
-        out = io.BytesIO()
-        Pillow.new(mode, (8, 8), colour).save(out, "PNG")
-        picture = Image(f"p{mode}", out.getvalue(), Box(5, 5, 20, 20), (8, 8))
+        picture = Image(f"p{mode}", encoded(Pillow.new(mode, (8, 8), colour)), Box(5, 5, 20, 20), (8, 8))
         with pikepdf.open(io.BytesIO(pdf(one_page(picture), black="all"))) as document:
             images = [thing for thing in document.objects if isinstance(thing, pikepdf.Stream)]
             spaces = {str(image.ColorSpace) for image in images if image.get("/Subtype") == "/Image"}

@@ -7,6 +7,7 @@ import io
 import pikepdf
 import pytest
 from draw_builders import LEAF, card, drawn, pdf, seen
+from kit_text import encoded
 from PIL import Image as Pillow
 
 from pnp.art.raster import RasterFile
@@ -129,9 +130,7 @@ def test_art_and_repeated_scenes_are_stored_once() -> None:
 def test_pictures_are_stored_once_upright_and_cut() -> None:
     raster = Pillow.new("RGB", (4, 4), "white")
     raster.putpixel((0, 0), (255, 0, 0))
-    out = io.BytesIO()
-    raster.save(out, "PNG")
-    picture = RasterFile("p", out.getvalue(), (4, 4))
+    picture = RasterFile("p", encoded(raster), (4, 4))
     items = [picture.placed(Box(0, 0, 8, 8)), picture.placed(Box(10, 0, 8, 8), Box(11, 1, 7, 7))]
     data = pdf([Page(20, 10, tuple(items))] * 2)
     assert stored(data, "/Image") == 1
@@ -150,12 +149,11 @@ def test_every_kind_of_picture_is_drawn(mode: str, kind: str) -> None:
     clear = mode in ("RGBA", "LA", "P") and kind == "PNG"
     if not clear:
         raster = Pillow.alpha_composite(Pillow.new("RGBA", (8, 8), "white"), raster)
-    out = io.BytesIO()
     if kind == "JPEG":
-        raster.convert("L" if mode in ("1", "L", "LA") else "RGB").save(out, kind, quality=100)
+        data = encoded(raster.convert("L" if mode in ("1", "L", "LA") else "RGB"), kind, quality=100)
     else:
-        (raster.quantize(4) if mode == "P" else raster.convert(mode)).save(out, kind)
-    item = RasterFile(mode + kind, out.getvalue(), (8, 8)).placed(Box(0, 0, 8, 8))
+        data = encoded(raster.quantize(4) if mode == "P" else raster.convert(mode))
+    item = RasterFile(mode + kind, data, (8, 8)).placed(Box(0, 0, 8, 8))
     page = drawn([Rect(Box(0, 0, 8, 8), "#FF0000"), item], 8, 8, 10)
     assert max(page.getpixel((15, 40))) < 10
     assert page.getpixel((65, 40)) == (RED if clear else WHITE)

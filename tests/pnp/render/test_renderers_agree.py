@@ -10,6 +10,7 @@ from pathlib import Path as FilePath
 import pytest
 from browsers import CHROMIUM
 from draw_builders import COLOURS, FONTS, LEAF, icon, set_in
+from kit_text import encoded
 from PIL import Image as Pillow
 from PIL import ImageChops, ImageFilter
 from test_finished_files import everything
@@ -82,8 +83,7 @@ def shapes() -> list[Item]:
         "evenodd",
     )
     noise = random.Random(1).randbytes(8 * 8 * 3)
-    out = io.BytesIO()
-    Pillow.frombytes("RGB", (8, 8), noise).resize((240, 240), Pillow.Resampling.NEAREST).save(out, "PNG")
+    raster = Pillow.frombytes("RGB", (8, 8), noise).resize((240, 240), Pillow.Resampling.NEAREST)
     return [
         Rect(Box(-3, -3, 69.5, 94.9), "#F4E9D3"),
         Rect(Box(3, 3, 57.5, 82.9), None, ink, 2),
@@ -95,7 +95,7 @@ def shapes() -> list[Item]:
         Path((("M", 42.0, 55.0), ("L", 47.0, 42.0), ("L", 52.0, 55.0)), None, Stroke("#2B2320", 1.2)),
         Group((Use(LEAF, (0.3, 0, 0, 0.3, 0, 0)), Rect(Box(8, 0, 6, 6), "#B3361F")), (0.9, 0.3, -0.3, 0.9, 24, 18)),
         Group((Rect(Box(0, 0, 20, 20), "#2F7F79"),), (1, 0, 0, 1, 44, 18), clip=Path(star.segments[:5])),
-        RasterFile("noise", out.getvalue(), (240, 240)).placed(Box(8, 62, 12, 12), Box(9, 63, 10, 10)),
+        RasterFile("noise", encoded(raster), (240, 240)).placed(Box(8, 62, 12, 12), Box(9, 63, 10, 10)),
         qr_path("http://silkroad.local:8000/k/hangzhou/3f9a2c", Box(40, 62, 20, 20), "#2B2320"),
     ]
 

@@ -34,7 +34,7 @@ from pnp.sheet.marks import WHITE
 from pnp.sheet.nets import die_net, draw_net, standee_net
 from pnp.sheet.options import EVERYTHING
 from pnp.sheet.pack import find_edge_ground
-from pnp.sheet.parts import PrintPart, parts
+from pnp.sheet.parts import parts
 
 Point3 = tuple[float, float, float]
 Edge3 = tuple[Point3, Point3]
@@ -190,36 +190,23 @@ HOUSE = (("M", 1, 15), ("L", 8, 1), ("L", 15, 15), ("Z",))
 """Its roof is steep enough that a mitred line reaches the last 0.7 mm."""
 
 
-def scene(*items: Item) -> Scene:
-    return Scene(16, 16, 2, items)
-
-
 @pytest.mark.parametrize(
-    "items",
+    ("items", "has_one"),
     [
-        (GROUND,),
-        (GROUND, Rect(TRIM.inset(1), stroke=FRAME)),
-        (Rect(TRIM, fill="#1B578F"),),
-        (GROUND, Group((Rect(TRIM.inset(-9), fill="#991E17"),), clip=TRIM.inset(2))),
-        (GROUND, Path((("M", 8, 4), ("L", 8, 15)), stroke=Stroke("#2B2320", 0.4))),
-        (GROUND, Text(7, 3.4, "3", "Spectral-Bold", 10.5, "#FFFDF8", 2)),
+        ((), True),
+        ((Rect(TRIM.inset(1), stroke=FRAME),), True),
+        ((Group((Rect(TRIM.inset(-9), fill="#991E17"),), clip=TRIM.inset(2)),), True),
+        ((Path((("M", 8, 4), ("L", 8, 15)), stroke=FRAME),), True),
+        ((Text(7, 3.4, "3", "Spectral-Bold", 10.5, "#FFFDF8", 2),), True),
+        ((Rect(TRIM.inset(0.5), stroke=FRAME),), False),
+        ((Rect(Box(0, 0, 16, 8), fill="#991E17"),), False),
+        ((Path(HOUSE, stroke=FRAME),), False),
+        ((Text(7, 3.4, "É", "Spectral-Bold", 10.5, "#FFFDF8", 2),), False),
     ],
 )
-def test_one_ground_along_all_edges(items: tuple[Item, ...]) -> None:
-    assert find_edge_ground(scene(*items)) == "#1B578F"
-
-
-@pytest.mark.parametrize(
-    "items",
-    [
-        (GROUND, Rect(TRIM.inset(0.5), stroke=FRAME)),
-        (GROUND, Rect(Box(0, 0, 16, 8), fill="#991E17")),
-        (GROUND, Path(HOUSE, stroke=FRAME)),
-        (GROUND, Text(7, 3.4, "É", "Spectral-Bold", 10.5, "#FFFDF8", 2)),
-    ],
-)
-def test_more_than_one_thing_along_the_edges(items: tuple[Item, ...]) -> None:
-    assert find_edge_ground(scene(*items)) is None
+def test_one_ground_or_more_along_the_edges(items: tuple[Item, ...], has_one: bool) -> None:
+    assert find_edge_ground(Scene(16, 16, 2, (GROUND, *items))) == ("#1B578F" if has_one else None)
+    assert find_edge_ground(Scene(16, 16, 2, (Rect(TRIM, fill="#1B578F"),))) == "#1B578F", "without bleed"
 
 
 # --- boxes of all kits ---
@@ -232,12 +219,8 @@ TUCK = [pair for pair in BOXES if pair[1].form == "tuck"]
 
 def panels(scene: Scene) -> dict[str, Box]:
     """The faces of a net on the finished page, by colour; those of one colour numbered."""
-    (page,) = printed([on_a_page(scene)])
-    found: dict[str, Box] = {}
-    for shape in page.shapes:
-        if not shape.stroked and shape.colour.endswith("0000"):
-            found[f"{shape.colour}{sum(name.startswith(shape.colour) for name in found)}"] = shape.box
-    return found
+    found = colours(scene)
+    return {f"{name}{n}": box for name in found if name.endswith("0000") for n, box in enumerate(found[name])}
 
 
 # --- tuck boxes --------------------------------------------------------------------------------------------------
@@ -341,10 +324,8 @@ def cube(edge: float = 16.0) -> Scene:
 
 def squares(scene: Scene) -> tuple[dict[str, Box], list[Box]]:
     """The faces of a net of `cube` by their numbers, and its tabs, on the finished page."""
-    (page,) = printed([on_a_page(scene)])
-    shapes = [shape for shape in page.shapes if not shape.stroked]
-    faces = {shape.colour[2]: shape.box for shape in shapes if shape.colour.endswith("0000") and shape.colour[1] == "0"}
-    return dict(sorted(faces.items())), [shape.box for shape in shapes if shape.colour == WHITE.lower()]
+    found = colours(scene)
+    return {str(n): found[f"#0{n}0000"][0] for n in range(1, 7)}, found[WHITE.lower()]
 
 
 @settings(max_examples=25)
@@ -372,32 +353,20 @@ def test_opposite_sides_of_a_die_sum_to_seven_and_a_belt_of_four_reads_upright()
     stood = folded(faces)
     for number in "123":
         one, other = stood[number], stood[str(7 - int(number))]
-        across = [
-            abs(a - b) for a, b in zip(_normal(one.right, one.down), _normal(other.right, other.down), strict=True)
-        ]
-        assert max(across) == pytest.approx(2)  # they look opposite ways
+        outwards = (_cross(side.right, side.down) for side in (one, other))
+        assert max(abs(a - b) for a, b in zip(*outwards, strict=True)) == pytest.approx(2)  # they look opposite ways
     assert len({stood[name].down for name in "1256"}) == 1
-
-
-def _normal(u: tuple[float, float, float], v: tuple[float, float, float]) -> tuple[float, float, float]:
-    return (u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0])
 
 
 # --- labels --------------------------------------------------------------------------------------------------
 
 
-@pytest.fixture(scope="module")
-def kit() -> Kit:
-    return our_kit("hangzhou")
-
-
-def planned(kit: Kit) -> list[PrintPart]:
+def test_labels_are_the_six_sides_of_each_die_as_squares_on_paper() -> None:
+    kit = our_kit("hangzhou")
     dice = next(component for component in kit.components if component.id == "price-dice")
-    return list(parts(kit, KitFaces(kit, "en"), dice, EVERYTHING))
-
-
-def test_labels_are_the_six_sides_of_each_die_as_squares_on_paper(kit: Kit) -> None:
-    labels = [part for part in planned(kit) if part.component == "price-dice-labels"]
+    labels = [
+        part for part in parts(kit, KitFaces(kit, "en"), dice, EVERYTHING) if part.component == "price-dice-labels"
+    ]
     sides = Counter((part.key, part.copies) for part in labels)
     assert sum(part.copies for part in labels) == 20 * 6
     assert sides["blue", 8] == 3 and sides["black", 4] == 3  # four dice with two of each price, two with two

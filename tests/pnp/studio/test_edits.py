@@ -30,38 +30,36 @@ from pnp.studio.edits import (
     write_cell,
 )
 
-RECT, NAME, FRAME, PRICE, WHEN, BOUND = range(6)
+RECT, NAME, _, PRICE, _, BOUND = range(6)
 
 
-def lines(old: bytes, new: bytes) -> list[tuple[str, str]]:
-    """The lines that differ."""
-    one, other = old.decode().splitlines(), new.decode().splitlines()
-    assert len(one) == len(other)
-    return [(a, b) for a, b in zip(one, other, strict=True) if a != b]
-
-
-def test_one_line_is_written_and_its_comment_stays() -> None:
-    done = write_box(LAMP.encode(), PRICE, "box", (21.5, None, None, None))
-    assert lines(LAMP.encode(), done.data) == [
-        ("box = [20.5, 40, 24, 12]  # in the middle", "box = [21.5, 40, 24, 12]  # in the middle")
-    ]
-    assert LAMP.splitlines()[done.line - 1].startswith("box = [20.5")
-
-
-def test_a_named_box_moves_for_all_who_use_it_or_becomes_the_word_s_own() -> None:
-    done = write_box(LAMP.encode(), NAME, "box", (6, None, None, None))
-    assert lines(LAMP.encode(), done.data) == [
-        ("head = [5, 5, 53.5, 9]   # the name stands here", "head = [6, 5, 53.5, 9]   # the name stands here")
-    ]
-    own = write_box(LAMP.encode(), NAME, "box", (6, None, None, None), own=True)
-    assert lines(LAMP.encode(), own.data) == [('box = "head"', "box = [6, 5, 53.5, 9]")]
-    assert tomllib.loads(own.data.decode())["draw"][FRAME]["rect"] == "head"
+@pytest.mark.parametrize(
+    ("number", "key", "wanted", "own", "old", "new"),
+    [
+        (
+            PRICE,
+            "box",
+            (21.5, None, None, None),
+            False,
+            "box = [20.5, 40, 24, 12]  # in",
+            "box = [21.5, 40, 24, 12]  # in",
+        ),
+        (NAME, "box", (6, None, None, None), False, "head = [5, 5, 53.5, 9]   #", "head = [6, 5, 53.5, 9]   #"),
+        (NAME, "box", (6, None, None, None), True, 'box = "head"', "box = [6, 5, 53.5, 9]"),
+        (BOUND, "rect", (None, 71, None, None), False, '["{left}", 70, 10, 10]', '["{left}", 71, 10, 10]'),
+    ],
+    ids=["its own", "a named one, for all who use it", "a named one, which becomes its own", "one that a column gives"],
+)
+def test_a_box_is_written_in_place(
+    number: int, key: str, wanted: tuple[float | None, ...], own: bool, old: str, new: str
+) -> None:
+    done = write_box(LAMP.encode(), number, key, wanted, own=own)
+    assert done.data.decode() == LAMP.replace(old, new, 1) and LAMP.count(old) == 1
+    assert old in LAMP.splitlines()[done.line - 1]
 
 
 def test_what_a_column_gives_stays() -> None:
     assert read_box(LAMP.encode(), BOUND, "rect").bound[0] == "{left}"
-    done = write_box(LAMP.encode(), BOUND, "rect", (None, 71, None, None))
-    assert lines(LAMP.encode(), done.data) == [('rect = ["{left}", 70, 10, 10]', 'rect = ["{left}", 71, 10, 10]')]
     with pytest.raises(EditError) as error:
         write_box(LAMP.encode(), BOUND, "rect", (1, None, None, None))
     assert (str(error.value), error.value.values) == ("bound", {"name": "{left}"})

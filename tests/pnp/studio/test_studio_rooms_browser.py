@@ -1,4 +1,4 @@
-"""The pages beside the faces in a browser: what changed, the printer, ways out; one kit and one server for all."""
+"""The pages beside the faces in a browser, and a kit's first evening."""
 
 from __future__ import annotations
 
@@ -7,17 +7,20 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from changes_builders import goods, printed
+from flask import Flask
 from playwright.sync_api import Browser, Page, expect
-from studio_builders import changed, watched
+from studio_builders import changed, served, watched
 from studio_screens import PATIENCE, open_to_everybody, opened
 
 from pnp.calibration.printer_profile import Measured, profile_of, save
 from pnp.sheet.printer import PrintShift
+from pnp.studio.app import StartPage, create_app
+from pnp.studio.session import Session
 
 MEASURED = "Cellar"
 """A printer that was measured before."""
-pytestmark = [pytest.mark.outside, pytest.mark.long, pytest.mark.landing]
 
 
 @pytest.fixture(scope="module")
@@ -46,6 +49,9 @@ def page(browser: Browser, address: str) -> Iterator[Page]:
         yield made
 
 
+@pytest.mark.outside
+@pytest.mark.long
+@pytest.mark.landing
 def test_what_changed_is_sifted_laid_over_and_followed(kit: Path, page: Page, address: str) -> None:
     page.goto(f"{address}/changes")
     cards = page.locator(".pair-card:visible h3")
@@ -71,6 +77,9 @@ def test_what_changed_is_sifted_laid_over_and_followed(kit: Path, page: Page, ad
     expect(page).to_have_url(f"{address}/face/cards/ink")
 
 
+@pytest.mark.outside
+@pytest.mark.long
+@pytest.mark.landing
 def test_a_printer_is_measured_by_eye_and_printed_with(page: Page, address: str) -> None:
     page.goto(f"{address}/sheets")
     page.get_by_role("link", name="Backs are off?").click()
@@ -97,6 +106,9 @@ def test_a_printer_is_measured_by_eye_and_printed_with(page: Page, address: str)
     expect(page.locator("[data-part=sheets]")).to_contain_text("was measured on A4, not on Letter")
 
 
+@pytest.mark.outside
+@pytest.mark.long
+@pytest.mark.landing
 def test_a_way_out_is_looked_at_and_taken(kit: Path, page: Page, address: str) -> None:
     page.goto(f"{address}/ways?way=game-crafter")
     shop = page.locator(".way--chosen")
@@ -110,6 +122,9 @@ def test_a_way_out_is_looked_at_and_taken(kit: Path, page: Page, address: str) -
     assert (kit.parent / "out" / "tiny-fan" / picture.inner_text()).read_bytes().startswith(b"\x89PNG")
 
 
+@pytest.mark.outside
+@pytest.mark.long
+@pytest.mark.landing
 @pytest.mark.parametrize(
     ("path", "scheme"),
     [
@@ -122,3 +137,75 @@ def test_a_way_out_is_looked_at_and_taken(kit: Path, page: Page, address: str) -
 )
 def test_pages_are_open_to_everybody(browser: Browser, address: str, path: str, scheme: str) -> None:
     open_to_everybody(browser, address + path, scheme)
+
+
+# --- a kit's first evening, from nothing to the PDF ---
+
+
+@pytest.fixture
+def start(tmp_path: Path) -> Iterator[str]:
+    """A page of starters where no kit is."""
+    sessions: list[Session] = []
+
+    def opened(folder: Path) -> Flask:
+        sessions.append(Session(folder, tmp_path / "output"))
+        sessions[-1].start()
+        return create_app(sessions[-1])
+
+    with served(StartPage(tmp_path, opened)) as found:
+        yield found
+    for session in sessions:
+        session.stop()
+
+
+@pytest.fixture
+def first(browser: Browser, start: str) -> Iterator[Page]:
+    """A page that is closed before what it asks."""
+    with opened(browser) as made:
+        yield made
+
+
+@pytest.mark.outside
+@pytest.mark.long
+def test_from_nothing_to_the_pdf(first: Page, tmp_path: Path, start: str) -> None:
+    first.goto(start)
+    pictures = first.locator(".starter img")
+    first.wait_for_function("() => [...document.images].every(image => image.complete && image.naturalWidth)")
+    expect(pictures).to_have_count(6)
+    assert Axe().run(first).response["violations"] == []
+    first.get_by_label("Tokens").check()
+    first.get_by_label("Deck").check()
+    (tmp_path / "taken").mkdir()
+    first.get_by_label("Name of the kit").fill("taken")
+    first.keyboard.press("Enter")
+    expect(first.get_by_role("alert")).to_contain_text("taken is there already, and empty. Choose another name.")
+    first.get_by_label("Name of the kit").fill("night-market")
+    first.keyboard.press("Enter")
+    kit = tmp_path / "night-market"
+    steps = first.get_by_role("complementary", name="First steps")
+    expect(steps.locator(".finding--done")).to_have_count(1)
+
+    changed(kit / "cards.csv", "barker,Barker,", "barker,Crier,")
+    expect(first.locator(".status__now")).to_contain_text("Saved cards.csv · 1 face redrawn")
+    expect(first.locator(".face--changed figcaption")).to_contain_text("Crier")
+    expect(steps.locator(".finding--done")).to_have_count(2)
+
+    good = (kit / "faces" / "card.toml").read_bytes()
+    first.locator(".face--changed a").click()
+    first.get_by_role("link", name="text {name}").first.click()
+    expect(first.locator("#plate a[aria-current]")).to_be_attached()
+    first.wait_for_load_state()  # the script that hears the keys is there then
+    first.keyboard.press("Shift+ArrowDown")
+    expect(first.locator(".status__now")).to_contain_text("Moved text {name} 1 mm down · faces/card.toml:")
+    assert (kit / "faces" / "card.toml").read_bytes() != good
+    first.keyboard.press("Control+z")
+    expect(first.locator(".status__now")).to_contain_text("Undone")
+    assert (kit / "faces" / "card.toml").read_bytes() == good
+
+    first.locator("[data-build]:not([aria-disabled])").click()
+    link = first.locator("main a[href$='.pdf']").first
+    expect(link).to_be_visible()
+    assert (tmp_path / "output" / "night-market" / link.inner_text()).read_bytes().startswith(b"%PDF-")
+    first.goto(start)
+    expect(first.locator("figure.face").first).to_be_visible()
+    expect(steps, "the list goes when all is done").to_have_count(0)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import io
 import random
 from pathlib import Path
 
 import pytest
 from draw_builders import FONTS as OURS
+from draw_builders import pdf
 from font_builders import postscript, truetype
 from fontTools.ttLib import TTFont
 from output_builders import page_texts
@@ -15,7 +15,6 @@ from output_builders import page_texts
 from pnp.findings import Findings, KitError
 from pnp.kit.theme import FontFamily, Style, press_theme, read_theme
 from pnp.kit.toml_source import read_toml
-from pnp.render.pdf import write_pdf
 from pnp.render.svg import subset_font
 from pnp.scene import Box, Page, Text
 from pnp.text.block import SetText, set_text
@@ -43,9 +42,7 @@ def set_in(fonts: FontBook, text: str, width: float = 100.0) -> SetText:
 
 def printed(fonts: FontBook, text: str) -> str:
     """What a PDF reader finds of a text."""
-    out = io.BytesIO()
-    write_pdf([Page(110, 70, set_in(fonts, text).items)], out, fonts=fonts, title="")
-    return page_texts(out.getvalue())[0]
+    return page_texts(pdf([Page(110, 70, set_in(fonts, text).items)], fonts=fonts))[0]
 
 
 @pytest.mark.long

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import pikepdf
 import pytest
-from draw_builders import COLOURS, icon
+from draw_builders import COLOURS, icon, pdf
 from draw_builders import words as said
 from hypothesis import given
 from hypothesis import strategies as st
@@ -16,7 +16,6 @@ from msgspec.structs import replace
 from pnp.art.paths import TextCurve, exact_bounds
 from pnp.face.shapes import outline_text, set_along
 from pnp.kit.theme import FontFamily, Style, press_theme
-from pnp.render.pdf import write_pdf
 from pnp.render.svg import write_svg
 from pnp.scene import MM_PER_POINT, Box, Group, Item, Page, Scene, Text, Use
 from pnp.text.bidi import Align, visual_order
@@ -54,9 +53,7 @@ def texts(items: tuple[Item, ...]) -> list[Text]:
 
 
 def picture(items: tuple[Item, ...], fonts: FontBook) -> bytes:
-    out = io.BytesIO()
-    write_pdf([Page(120, 60, items)], out, fonts=fonts, title="", language="he")
-    return out.getvalue()
+    return pdf([Page(120, 60, items)], fonts=fonts, language="he")
 
 
 @pytest.mark.parametrize(
@@ -123,10 +120,6 @@ LATIN, OTHER = "Spectral-SemiBold", "AlegreyaSans-Regular"
 GREEK = FontBook({"text": FontFamily(LATIN, bold="Spectral-Bold", fallback=(OTHER,))})
 
 
-def set_left(markup: str, fonts: FontBook, width: float = 100.0, **style: object) -> SetText:
-    return set_text(markup, Box(0, 0, width, 60), Style(size=10, **style), Typesetting(fonts, icon, COLOURS.get))
-
-
 def flown(markups: list[str], fonts: FontBook) -> SetText:
     return set_flow(markups, Box(0, 0, 100, 60), Style(size=10), (2, 1), Typesetting(fonts, icon, COLOURS.get))
 
@@ -152,7 +145,7 @@ WORDS = st.lists(
 
 @given(WORDS, st.floats(20, 100))
 def test_the_pen_is_where_the_runs_are_drawn(words: list[str], width: float) -> None:
-    check_pens(set_left(" ".join(words), GREEK, width).items)
+    check_pens(set_in(" ".join(words), GREEK, width).items)
     check_pens(flown([" ".join(words), "α β"], GREEK).items)
 
 

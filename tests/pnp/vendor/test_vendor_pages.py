@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pikepdf
 import pytest
+from kit_text import encoded
 from output_builders import pnp
 from PIL import Image
 from vendor_builders import (
@@ -168,9 +169,7 @@ def cut_out() -> bytes:
     disc = Image.new("L", (240, 240))
     disc.putdata([255 * ((x - 120) ** 2 + (y - 120) ** 2 < 110**2) for y in range(240) for x in range(240)])
     picture.putalpha(disc)
-    data = io.BytesIO()
-    picture.save(data, "PNG")
-    return data.getvalue()
+    return encoded(picture)
 
 
 def kit_with(folder: Path, picture: bytes, *, at: float, last: bool = True) -> Path:

@@ -13,7 +13,7 @@ from typing import Any
 
 import pikepdf
 import pytest
-from kit_text import component, draw, head, table, write_files
+from kit_text import component, draw, encoded, head, table, write_files
 from output_builders import POKER, pnp
 from PIL import Image
 
@@ -85,9 +85,7 @@ def photo(*, clear: bool = False) -> bytes:
     """A picture of dark colours from left to right, half of it see-through if asked."""
     picture = Image.new("RGBA", (240, 240))
     picture.putdata([(x, 255 - x, y // 4, 120 if clear and x < 120 else 255) for y in range(240) for x in range(240)])
-    data = io.BytesIO()
-    (picture if clear else picture.convert("RGB")).save(data, "PNG")
-    return data.getvalue()
+    return encoded(picture if clear else picture.convert("RGB"))
 
 
 def operators(document: pikepdf.Pdf) -> Iterator[tuple[str, list[float]]]:
