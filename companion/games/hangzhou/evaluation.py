@@ -5,15 +5,17 @@ The weights were fitted by least squares to the points by which games between bo
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any, Final
 
 from companion.engine.game import OVER
+from companion.engine.moves import SILENT
 from companion.engine.prospect import RIVALS, Level, Prospect
-from companion.games.hangzhou import moves
 from companion.games.hangzhou.components import BREWS, DYE_ROWS, GATES, NATURAL, WORTH
 from companion.games.hangzhou.decision import FAR
-from companion.games.hangzhou.names import DYE_INDEX, INDEX, MERCHANTS, SPACES, Dye, Merchant, Space
-from companion.games.hangzhou.rounds import HIGHEST, Step, round_ended, steps
+from companion.games.hangzhou.moves import PickDye
+from companion.games.hangzhou.names import DYE_INDEX, INDEX, MERCHANTS, Merchant, Space
+from companion.games.hangzhou.rounds import HIGHEST, Step, after_merchant, steps
 from companion.games.hangzhou.state import Ask, Die, Hand, Move, Play, Roll, State, able
 
 LEVELS: Final = {
@@ -52,33 +54,25 @@ FIRST_COINS = 3
 WON = 1000.0
 SOLO = 9.0
 """Alone: a mixed dye sold for the first time."""
-BRINGS: Final[dict[type, tuple[str, ...]]] = {
-    moves.PlaceShop: ("shops", RIVALS),
-    moves.PlaceDye: (RIVALS,),
-    moves.PlaceCoin: ("at_shops", RIVALS),
-    moves.Pass: ("seal",),
-    moves.TakeCoin: ("coins",),
-    moves.PickDye: ("dyes",),
-    moves.Trade: ("coins", "dyes", "points", "kinds"),
-}
-"""The terms without a place that an action changes by itself."""
+UNSAID: Final = ("turn", "barrel", "traded", "victory")
+"""Terms that are no reason for an action."""
 Terms = list[list[Prospect]]
 
 
 def concerns(term: Prospect, action: Any, state: State) -> bool:
-    """Does this term depend on the action itself?"""
-    if term.place is not None:
-        return term.place == getattr(action, "space", None)
-    if term.motive == "brew" and term.thing is not None:
-        return isinstance(action, moves.PickDye) and DYE_INDEX[action.dye] in BREWS[DYE_INDEX[Dye(term.thing)]]
-    return term.motive in BRINGS.get(type(action), ())
+    """Can this term be the reason for the action?"""
+    space = getattr(action, "space", None)
+    if term.place is not None or term.motive == RIVALS:
+        return space is not None and term.place in (None, space)
+    return term.motive not in UNSAID and (term.motive != "brew" or isinstance(action, PickDye))
 
 
 def prospects(state: State) -> Terms:
     """The terms of each seat. A turn that has begun counts as ended; merchants about to go have gone."""
     now, gone = state.now, list[Step]()
     if isinstance(now, Move | Ask | Roll) or (isinstance(now, Play) and now.taken is not None and all(state.seals)):
-        gone, state = list(steps(state)), round_ended(state)
+        gone = list(steps(state))
+        state = gone[-1][-1] if gone else after_merchant(state, MERCHANTS[-1], SILENT)
     found = _ended(state) if state.turn is OVER else _open(state, "heading" if gone else "")
     for seat, motive, gain, about in filter(None, (_trade(*step) for step in gone)):
         found[seat] += [Prospect(motive, gain, **about), Prospect("traded", -gain)]  # named apart from what it brought
@@ -93,7 +87,7 @@ def _open(state: State, motive: str) -> Terms:
     turn = now.seat + (now.taken is not None) if isinstance(now, Play) else state.start
     found[turn % len(found)].append(Prospect("turn", WEIGHTS["turn"]))
     found[state.start].append(Prospect("barrel", WEIGHTS["barrel"]))
-    for merchant, die in _asking(state):
+    for merchant, die in _wanted(state):
         for seat, place in _next_door(state, merchant).items():
             if able(state.hands[seat], die) and _gain(die) > 0:
                 found[seat].append(Prospect("near", WEIGHTS["reach"] * _gain(die), place=place, thing=merchant))
@@ -108,8 +102,9 @@ def _open(state: State, motive: str) -> Terms:
         found[seat].append(Prospect("dyes", WEIGHTS["use_kinds"] * kinds * coming))
         if state.seals[seat] and not all(state.seals):
             found[seat].append(Prospect("seal", WEIGHTS["seal"]))
-    for merchant, die in _asking(after):
-        _add_next(found, merchant, die, after, coming)
+    for merchant, die in _wanted(after):
+        for seat, term in _next(merchant, die, after, coming):
+            found[seat].append(term)
     return found
 
 
@@ -141,10 +136,9 @@ def _held(state: State, seat: int, coming: float) -> list[Prospect]:
 def _trade(merchant: Merchant, before: State, after: State) -> tuple[int, str, float, dict[str, Any]] | None:
     """A trade, or a shop that goes back to the hand: the seat, the motive, the points, and what they are about."""
     space, die = after.merchant(merchant), before.demand(merchant)
-    if after.hands is before.hands or space is None or die is None:
+    shop = None if space is None else before.shop(space)
+    if after.hands is before.hands or shop is None or die is None:
         return None
-    shop = before.city[INDEX[space]]
-    assert shop is not None, "a merchant trades at a shop"
     had, has = before.hands[shop.owner], after.hands[shop.owner]
     kinds = sum([now > was == 0 for now, was in zip(after.sold, before.sold, strict=True)])
     gain = _worth(has) - _worth(had) - shop.coins + SOLO * kinds - (has.shops - had.shops)
@@ -156,33 +150,32 @@ def _worth(hand: Hand) -> float:
     return float(WORTH["coin"] * hand.coins + WORTH["dye"] * sum(hand.dyes) + WORTH["point"] * hand.points)
 
 
-def _asking(state: State) -> list[tuple[Merchant, Die]]:
+def _wanted(state: State) -> list[tuple[Merchant, Die]]:
     """The merchants who want something, and what."""
     return [(merchant, row[0]) for merchant, row in zip(MERCHANTS, state.market, strict=True) if row]
 
 
-def _add_next(found: Terms, merchant: Merchant, die: Die, state: State, coming: float) -> None:
-    """Adds the chances of a merchant in the next round."""
+def _next(merchant: Merchant, die: Die, state: State, coming: float) -> Iterator[tuple[int, Prospect]]:
+    """The chances of a merchant in the next round, each with its seat."""
+    for seat, place in _next_door(state, merchant).items():
+        yield seat, Prospect("near", WEIGHTS["near"] * coming, place=place, thing=merchant)
     far, gain = FAR[state.merchant(merchant) or GATES[merchant]], _gain(die)
-    shops = [(far[at], SPACES[at], shop) for at, shop in enumerate(state.city) if shop is not None]
-    for owner, at in _next_door(state, merchant).items():
-        found[owner].append(Prospect("near", WEIGHTS["near"] * coming, place=at, thing=merchant))
-    nearest = min([distance for distance, _, shop in shops if shop.dye == die.dye], default=3)
-    targets = {int(s.owner): at for distance, at, s in shops if s.dye == die.dye and distance == nearest <= 2}
+    targets = [(far[INDEX[at]], at, int(shop.owner)) for at, shop in state.shops() if shop.dye == die.dye]
+    nearest = min([distance for distance, _, _ in targets], default=3)
+    heads = {owner: at for distance, at, owner in targets if distance == nearest <= 2}
     for seat, hand in enumerate(state.hands):
         if able(hand, die):
-            if seat in targets:
+            if seat in heads:
                 worth = WEIGHTS["one_step" if nearest <= 1 else "two_steps"] * gain
-                found[seat].append(Prospect("heading", worth, place=targets[seat], thing=merchant))
+                yield seat, Prospect("heading", worth, place=heads[seat], thing=merchant)
             if BREWS[DYE_INDEX[die.dye]]:
-                found[seat].append(Prospect("brew", WEIGHTS["brew"] * gain, thing=die.dye))
+                yield seat, Prospect("brew", WEIGHTS["brew"] * gain, thing=die.dye)
 
 
 def _next_door(state: State, merchant: Merchant) -> dict[int, Space]:
     """Shops one step from the merchant that can take a dye: their seats and spaces."""
-    far = FAR[state.merchant(merchant) or GATES[merchant]]
-    shops = ((far[at], SPACES[at], shop) for at, shop in enumerate(state.city) if shop is not None)
-    return {int(shop.owner): at for distance, at, shop in shops if distance <= 1 and at not in state.merchants}
+    far, shops = FAR[state.merchant(merchant) or GATES[merchant]], state.shops()
+    return {int(shop.owner): at for at, shop in shops if far[INDEX[at]] <= 1 and at not in state.merchants}
 
 
 def _gain(die: Die) -> float:

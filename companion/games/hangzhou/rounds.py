@@ -205,11 +205,3 @@ def steps(state: State) -> Iterator[Step]:
         if isinstance(state.now, Roll):
             state = after_merchant(state, merchant, SILENT)
         yield merchant, before, state
-
-
-def round_ended(state: State) -> State:
-    """The position after these merchants."""
-    if isinstance(state.now, Roll) and state.now.merchant is MERCHANTS[-1]:
-        return after_merchant(state, MERCHANTS[-1], SILENT)
-    *_, (_, _, after) = steps(state)
-    return after

@@ -20,7 +20,7 @@ from companion.engine.message import either
 from companion.games.hangzhou import components
 from companion.games.hangzhou.chance import DieDrawn, MerchantActs
 from companion.games.hangzhou.decision import decide
-from companion.games.hangzhou.effects import DiePlaced, MerchantRoundBegan, TakenBack
+from companion.games.hangzhou.effects import Bought, DiePlaced, MerchantRoundBegan, Sold, TakenBack
 from companion.games.hangzhou.moves import PlaceCoin, PlaceDye, PlaceShop, Trade
 from companion.games.hangzhou.names import (
     DYES,
@@ -36,6 +36,7 @@ from companion.games.hangzhou.names import (
 from companion.games.hangzhou.rounds import after_merchant
 from companion.games.hangzhou.rules import HANGZHOU
 from companion.games.hangzhou.state import (
+    NONE,
     Ask,
     Die,
     Hand,
@@ -101,28 +102,12 @@ def _paid(before: State, after: State, seat: Seat) -> int:
     return max(0, len(now) - len(was)) + max(0, sum(shop.coins for shop in now) - sum(shop.coins for shop in was))
 
 
-def _kept(before: State, after: State, seat: Seat) -> Hand:
-    """The hand of a seat that was known before."""
-    was, now = before.hands[seat], after.hands[seat]
-    if was.hidden:
-        return now
-    coins = max(0, was.coins - _paid(before, after, seat))
-    return Hand(coins, True, was.dyes, was.points, shops=now.shops)
-
-
-def _reached(state: State, merchant: Merchant) -> tuple[Space, Shop] | None:
-    """The target that the merchant's move ends on, if it may trade there."""
-    decision = decide(state, merchant)
-    if decision.end is None or decision.blocked or decision.decided_by == "no-target":
-        return None
-    moved = replace(state, merchants=swapped(state.merchants, MERCHANT_INDEX[merchant], decision.end))
-    shop = moved.reached(merchant)
-    return None if shop is None else (decision.end, shop)
-
-
-def _unsaid(effect: Any) -> Any:
-    """Removes the shortage from an effect on an unknown hand."""
-    return replace(effect, held=None, missing=()) if isinstance(effect, TakenBack) else effect
+def foreseen(state: State) -> tuple[Any, ...]:
+    """The effects of the next merchant's step, if whoever it comes to has what is needed and trades."""
+    assert isinstance(state.now, Move), "only a merchant that is about to move is foreseen"
+    able = tuple(replace(hand, hidden=True) for hand in state.hands)
+    forced = replace(state, options=replace(state.options, trade="forced"), hands=able)
+    return HANGZHOU.play(forced, MerchantActs(state.now.merchant))[1]
 
 
 def _first_dice(state: State) -> tuple[str, ...]:
@@ -153,12 +138,9 @@ COUNTED: Final = ("coins", "shop_coins", "dyes", "points")
 
 
 def _worth(count: Mapping[str, int]) -> int:
-    coins = count["coins"] + count["shop_coins"]
-    return (
-        coins * components.WORTH["coin"]
-        + count["dyes"] * components.WORTH["dye"]
-        + count["points"] * components.WORTH["point"]
-    )
+    worth = components.WORTH
+    coins = (count["coins"] + count["shop_coins"]) * worth["coin"]
+    return coins + count["dyes"] * worth["dye"] + count["points"] * worth["point"]
 
 
 class HangzhouTable(GameTable[State], frozen=True):
@@ -212,12 +194,11 @@ class HangzhouTable(GameTable[State], frozen=True):
         seat = state.turn
         if state.options.open_hands == "yes" or not isinstance(seat, int):
             return False
-        shops = state.hands[seat].shops
-        empty, full = (
-            replace(state, hands=swapped(state.hands, seat, Hand(hidden=unknown, shops=shops)))
-            for unknown in (False, True)
-        )
-        return HANGZHOU.refusal(empty, action, seat) != HANGZHOU.refusal(full, action, seat)
+        refusals = []
+        for unknown in (False, True):
+            hand = Hand(hidden=unknown, shops=state.hands[seat].shops)
+            refusals.append(HANGZHOU.refusal(replace(state, hands=swapped(state.hands, seat, hand)), action, seat))
+        return refusals[0] != refusals[1]
 
     def play(self, state: State, action: Any, by: Seat | None) -> Played:
         """Plays by the rules. In a partly known position, dice that were never entered stay unknown."""
@@ -240,18 +221,14 @@ class HangzhouTable(GameTable[State], frozen=True):
         merchant = state.now.merchant
         if state.demand(merchant) is None:
             return Question("die", "setup-market", thing=merchant, answers=_first_dice(state))
-        reached = _reached(state, merchant)
-        if reached is None:
+        trade = next((effect for effect in foreseen(state) if isinstance(effect, Bought | Sold)), None)
+        if trade is None:
             return None
-        space, shop = reached
-        die = state.demand(merchant)
-        assert die is not None, "a target is reached for a demand"
-        i, hand = DYES.index(die.dye), state.hands[shop.owner]
-        if not hand.hidden and not (hand.at_least and components.NATURAL[i] and hand.coins < die.price):
+        hand, price = state.hands[trade.seat], trade.die.price if isinstance(trade, Bought) else None
+        if not hand.hidden and not (hand.at_least and price is not None and hand.coins < price):
             return None
-        brew = tuple(DYES[part].value for part in components.BREWS[i])
-        price = die.price if components.NATURAL[i] else None
-        return Question("pay", "buy" if price else "sell", shop.owner, merchant, space, price, brew, ("yes", "no"))
+        brew = () if isinstance(trade, Bought) else tuple(dye.value for dye in trade.paid)
+        return Question("pay", trade.rule, trade.seat, merchant, trade.space, price, brew, ("yes", "no"))
 
     def unknown(self, state: State) -> Question | None:
         """Question for the new first die of a row, when the app knew only the one that went back to the bag."""
@@ -271,19 +248,20 @@ class HangzhouTable(GameTable[State], frozen=True):
             return _first_die(state, merchant, word)
         if word not in asked.answers:
             raise ParseError(message("answer", answers=either(asked.answers)))
-        seat = asked.seat
+        seat, able = asked.seat, word == "yes"
         assert seat is not None, "somebody is asked to pay"
-        was, able = state.hands[seat], word == "yes"
+        was = state.hands[seat]
         hand = replace(was, hidden=was.hidden and able, at_least=was.at_least and able)
         after, effects = HANGZHOU.play(replace(state, hands=swapped(state.hands, seat, hand)), MerchantActs(merchant))
         if isinstance(after.now, Ask):
             after, more = HANGZHOU.play(after, Trade())
             effects = (*effects, *more)
-        after = replace(
-            after,
-            hands=swapped(after.hands, seat, replace(after.hands[seat], hidden=was.hidden, at_least=was.at_least)),
+        hand = replace(after.hands[seat], hidden=was.hidden, at_least=was.at_least)
+        return settled(replace(after, hands=swapped(after.hands, seat, hand))), tuple(
+            # what an unknown hand lacks is not said
+            replace(effect, held=None, missing=()) if isinstance(effect, TakenBack) else effect
+            for effect in effects
         )
-        return settled(after), tuple(_unsaid(effect) for effect in effects)
 
     def draft(
         self, state: State | None, options: Options, chairs: tuple[int, ...], changes: tuple[Change, ...]
@@ -296,17 +274,18 @@ class HangzhouTable(GameTable[State], frozen=True):
                 raise ParseError(message("not_drafted", parts=DRAFTED, path=change.path))
         made = corrected(state, Correction(changes, "draft", "draft"), self.rules)
         hands = tuple(Hand(hidden=True, shops=hand.shops) for hand in made.hands)
-        return settled(
-            replace(made, hands=hands, pool=(0,) * len(DYES), seals=(False,) * len(hands), mixed_returned=False)
-        )
+        return settled(replace(made, hands=hands, pool=NONE, seals=(False,) * len(hands), mixed_returned=False))
 
     def kept(self, before: State, entered: State) -> State:
         """Where hands lie open, with what was known of them: less what the city shows to have been paid for shops and
         put beside them since. Coins that somebody took instead are not entered, so there may be more."""
         if before.options.open_hands != "yes" or before.colours != entered.colours:
             return entered
-        hands = tuple(_kept(before, entered, Seat(seat)) for seat in range(len(entered.hands)))
-        return settled(replace(entered, hands=hands))
+        hands = []
+        for seat, (was, now) in enumerate(zip(before.hands, entered.hands, strict=True)):
+            coins = max(0, was.coins - _paid(before, entered, Seat(seat)))
+            hands.append(now if was.hidden else Hand(coins, True, was.dyes, was.points, shops=now.shops))
+        return settled(replace(entered, hands=tuple(hands)))
 
     def missing(self, state: State) -> tuple[str, ...]:
         """The first die of each row."""
@@ -366,20 +345,14 @@ class HangzhouTable(GameTable[State], frozen=True):
         if len(counted) < 2:
             raise OptionError(message("solo_uncounted"))
         state = self.new(options, chairs, 0)
-        city: list[Shop | None] = []
-        hands = []
+        city, hands = list[Shop | None](), []
         for seat, count in enumerate(counted):
-            shops = count.get("shops") or int(count["shop_coins"] > 0)
-            placed = [Shop(Seat(seat)) for _ in range(shops)]
-            if placed:
-                placed[0] = Shop(Seat(seat), None, count["shop_coins"])
-            city.extend(placed)
-            left = components.SHOPS[state.colours[seat]] - shops
-            hands.append(
-                Hand(count["coins"], dyes=changed(state.sold, 0, count["dyes"]), points=count["points"], shops=left)
-            )
-            if left < 0:
-                raise OptionError(message("shops_at_most", most=components.SHOPS[state.colours[seat]]))
+            shops, most = count.get("shops") or int(count["shop_coins"] > 0), components.SHOPS[state.colours[seat]]
+            if shops > most:
+                raise OptionError(message("shops_at_most", most=most))
+            city += [Shop(Seat(seat), None, count["shop_coins"] if n == 0 else 0) for n in range(shops)]
+            dyes = changed(NONE, 0, count["dyes"])
+            hands.append(Hand(count["coins"], dyes=dyes, points=count["points"], shops=most - shops))
         city += [None] * (len(SPACES) - len(city))
         return replace(state, city=tuple(city), hands=tuple(hands), now=Over())
 

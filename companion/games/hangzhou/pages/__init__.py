@@ -5,44 +5,30 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any, Final
 
+from msgspec import Struct
+
 from companion.engine.game import AnyEffect, Seat
 from companion.games.hangzhou import components
-from companion.games.hangzhou.components import COLOUR_NAMES, DYE_NAMES
+from companion.games.hangzhou.components import COLOUR_NAMES, DYE_NAMES, WORTH
 from companion.games.hangzhou.effects import MerchantRoundBegan
 from companion.games.hangzhou.names import DYES, MERCHANTS, Colour, Dye
 from companion.games.hangzhou.pages import (
     beat_pages,
     beats,
-    dice,
     entry,
     fixing,
     forecast,
     labels,
-    lessons,
     photo,
     turn,
-    zones,
 )
 from companion.games.hangzhou.pages.labels import TableContext
 from companion.games.hangzhou.state import Play, State
 from companion.web.context import GamePages
-from companion.web.photographs import AnyPhotographed
 from companion.web.table import photograph, result
 from companion.web.table.frame import last_act, show
 from companion.web.table.undo import undo_keys
-from companion.web.widgets import (
-    Answer,
-    Counted,
-    Field,
-    Forecast,
-    Holding,
-    Mark,
-    MenuRow,
-    Phase,
-    Place,
-    Sign,
-    Zone,
-)
+from companion.web.widgets import Counted, Field, Holding, Mark, MenuRow, Place, Sign
 
 SIGNS: Final = (
     *(Sign(f"dye-{dye}", "dye-chip", "dyes", dye) for dye in DYES),
@@ -57,22 +43,38 @@ SIGNS: Final = (
 """Drawn from the faces and art of cards/hangzhou."""
 
 
-SIGN: Final = {"coins": "coin", "shop_coins": "shop", "dyes": "dye-blue", "points": "point", "shops": "shop"}
-WORTH: Final = {"coins": "coin", "shop_coins": "coin", "dyes": "dye", "points": "point"}
-LINE: Final = {
-    "coins": "coins_in_hand",
-    "shop_coins": "coins_at_shops",
-    "dyes": "dyes_in_hand",
-    "points": "points",
-    "shops": "shops_in_city",
-}
-"""The score line of each thing."""
+class Tallied(Struct, frozen=True):
+    """A thing that is counted at the end: its score line, its symbol (none: the player's shop), what one is worth, and
+    the most that there can be."""
+
+    line: str
+    sign: str = ""
+    worth: int = 0
+    most: int = 99
+
+
 NATURAL: Final = sum(n for n, natural in zip(components.CUBES, components.NATURAL, strict=True) if natural)
-"""Dyes that a hand may hold."""
+"""Dyes that hands may hold."""
+TALLIED: Final = {
+    "coins": Tallied("coins_in_hand", "coin", WORTH["coin"]),
+    "shop_coins": Tallied("coins_at_shops", worth=WORTH["coin"]),
+    "dyes": Tallied("dyes_in_hand", "dye-blue", WORTH["dye"], NATURAL),
+    "points": Tallied("points", "point", WORTH["point"]),
+    "shops": Tallied("shops_in_city", most=max(components.SHOPS.values())),
+}
 
 
 class HangzhouPages(GamePages[State], frozen=True):
     """Colours and shops for chairs; the city in words, and entering it."""
+
+    answer = staticmethod(turn.answer)
+    comparisons = staticmethod(photo.comparisons)
+    scene = staticmethod(forecast.scene)
+    forecast = staticmethod(forecast.forecast)
+    phase = staticmethod(beats.phase)
+    photographed = staticmethod(photo.photographed)
+    told = staticmethod(beats.told)
+    zones = staticmethod(fixing.zones)
 
     def menu(self, context: TableContext) -> tuple[MenuRow, ...]:
         """Entering the city."""
@@ -90,19 +92,27 @@ class HangzhouPages(GamePages[State], frozen=True):
 
     def seat_mark(self, context: TableContext, chair: int) -> Mark | None:
         """The chair's seal is on the temple: its player has passed."""
-        seat = context.view.chairs[chair].seat
-        if seat is None or context.view.state is None or not context.view.state.seals[seat]:
-            return None
-        return Mark("passed", context.own_words.phrase("has_passed"))
+        seat, state = context.view.chairs[chair].seat, context.view.state
+        passed = seat is not None and state is not None and state.seals[seat]
+        return Mark("passed", context.own_words.phrase("has_passed")) if passed else None
 
     def thing_label(self, context: TableContext, thing: str) -> str:
         """Things are called as their lines of the score."""
-        return context.own_words.phrase(f"score.{LINE[thing]}")
+        return context.own_words.phrase(f"score.{TALLIED[thing].line}")
+
+    def tally_fields(self, context: TableContext, chair: int, things: tuple[str, ...]) -> tuple[Field, ...]:
+        """A number for each."""
+        shop, counted = self.chair_sign(context.view.chairs[chair].key), [(thing, TALLIED[thing]) for thing in things]
+        return tuple(
+            Counted(thing, self.thing_label(context, thing), one.sign or shop, one.most, one.worth)
+            for thing, one in counted
+        )
 
     def kind_of(self, context: TableContext, kind: str, what: str) -> tuple[str, str]:
         """Cubes have their own symbols."""
-        name = DYE_NAMES[context.language][Dye(what)] if what else ""
-        return (f"dye-{what}" if what else {"points": "point", "shops": "mark"}.get(kind, "coin")), name
+        if what:
+            return f"dye-{what}", DYE_NAMES[context.language][Dye(what)]
+        return {"points": "point", "shops": "mark"}.get(kind, "coin"), ""
 
     def whole(self, context: TableContext, form: str, gone: tuple[AnyEffect, ...]) -> str:
         """A merchant round goes back as one."""
@@ -111,40 +121,23 @@ class HangzhouPages(GamePages[State], frozen=True):
 
     def put_back(self, context: TableContext, then: State) -> tuple[tuple[str, str, int], ...]:
         """Merchants, market dice and the round die, where they were otherwise."""
-        now, words, said, moved = context.position, context.own_words, list[str](), 0
-        away = [was for was, place in zip(then.merchants, now.merchants, strict=True) if was != place]
-        if away:
-            places = dict.fromkeys(words.phrase("gate") if place is None else place.value for place in away)
-            said.append(words.count("back.merchants", len(away), places=context.words.listed(places)))
-            moved += len(away)
+        now, words, found = context.position, context.own_words, list[tuple[int, str]]()
+        if away := [was for was, place in zip(then.merchants, now.merchants, strict=True) if was != place]:
+            places = context.words.listed(dict.fromkeys(place or words.phrase("gate") for place in away))
+            found.append((len(away), words.count("back.merchants", len(away), places=places)))
         rows = zip(then.market, now.market, strict=True)
-        dice = sum((Counter(was) - Counter(row)).total() for was, row in rows)
-        if dice:
-            said.append(words.phrase("back.dice", n=dice))
-            moved += dice
+        if dice := sum((Counter(was) - Counter(row)).total() for was, row in rows):
+            found.append((dice, words.phrase("back.dice", n=dice)))
         if then.round_die != now.round_die:
-            said.append(words.phrase("back.die", n=str(then.round_die)))
-            moved += 1
+            found.append((1, words.phrase("back.die", n=str(then.round_die))))
+        sentence = "; ".join(says for _, says in found)
         sign = f"disc-{MERCHANTS[0]}" if away else "die"
-        sentence = "; ".join(said)
-        return ((sign, f"{sentence[:1].upper()}{sentence[1:]}.", moved),) if said else ()
-
-    def scene(self, context: TableContext, state: State, about: object) -> str:
-        return lessons.scene(context, state, about)
+        return ((sign, f"{sentence[:1].upper()}{sentence[1:]}.", sum(n for n, _ in found)),) if found else ()
 
     def foresight(self, context: TableContext) -> str:
         """While players take their turns the merchants' ways can be told."""
         playing = isinstance(context.position.now, Play) and not context.view.outcomes
         return context.own_words.phrase("forecast.key") if playing else ""
-
-    def forecast(self, context: TableContext, actions: tuple[object, ...]) -> Forecast:
-        return forecast.forecast(context, actions)
-
-    def told(self, context: TableContext, seq: int) -> int:
-        return beats.told(context, seq)
-
-    def phase(self, context: TableContext) -> Phase:
-        return beats.phase(context)
 
     def bar(self, context: TableContext) -> tuple[str, str]:
         if context.view.state is None:
@@ -155,9 +148,6 @@ class HangzhouPages(GamePages[State], frozen=True):
     def moment(self, context: TableContext) -> str:
         """The round."""
         return context.own_words.phrase("bar.round", n=str(context.position.round))
-
-    def answer(self, context: TableContext, state: State, action: object) -> Answer:
-        return turn.answer(context, state, action)
 
     def length(self, context: TableContext) -> str:
         """The rounds."""
@@ -172,14 +162,9 @@ class HangzhouPages(GamePages[State], frozen=True):
     def step(self, context: TableContext, effect: Any) -> str:
         """“shop on A3”, “red on A3”, “pass”."""
         die = getattr(effect, "die", None)
-        dye = getattr(effect, "dye", None) or (die.dye if die else None)
-        return context.own_words.named(
-            "step",
-            effect,
-            space=str(getattr(effect, "space", "")),
-            dye=DYE_NAMES[context.language][dye] if dye else "",
-            price=str(die.price) if die else "",
-        )
+        dye = die.dye if die else getattr(effect, "dye", None)
+        fields = {"dye": DYE_NAMES[context.language][dye]} if dye else {}
+        return context.own_words.named("step", effect, **fields, **({"price": str(die.price)} if die else {}))
 
     def together(self, context: TableContext, effect: AnyEffect) -> str:
         """The dice of the first market."""
@@ -192,31 +177,6 @@ class HangzhouPages(GamePages[State], frozen=True):
     def place(self, context: TableContext, item: str) -> Place | None:
         return fixing.place(context, item) or super().place(context, item)
 
-    def photographed(self, context: TableContext, item: str) -> AnyPhotographed | None:
-        return photo.photographed(context, item)
-
-    def comparisons(self, context: TableContext) -> tuple[AnyPhotographed, ...]:
-        return photo.comparisons(context)
-
-    def zones(self, context: TableContext) -> tuple[Zone, ...]:
-        return zones.zones(context)
-
-    def tally_fields(self, context: TableContext, chair: int, things: tuple[str, ...]) -> tuple[Field, ...]:
-        """A number for each; what lies at or in shops bears the shop of the player."""
-        shop = self.chair_sign(context.view.chairs[chair].key)
-        signs = SIGN | {"shop_coins": shop, "shops": shop}
-        most = {"dyes": NATURAL, "shops": max(components.SHOPS.values())}
-        return tuple(
-            Counted(
-                thing,
-                self.thing_label(context, thing),
-                signs[thing],
-                most.get(thing, 99),
-                components.WORTH.get(WORTH.get(thing, ""), 0),
-            )
-            for thing in things
-        )
-
 
 def game(context: TableContext, item: str) -> str:
     """The game as it is on now; `item` ``last``: the table itself, though the game is over."""
@@ -227,7 +187,7 @@ def game(context: TableContext, item: str) -> str:
         case "result" if item != "last":
             return result.end(context)
         case "dice":
-            return dice.dice(context, "")
+            return entry.dice(context, "")
         case "round" if context.view.settings.way == "merchants":
             return show(
                 context,
@@ -246,7 +206,7 @@ PAGES: Final = HangzhouPages(
     PAGES={
         "at": turn.at,
         "step": beat_pages.step,
-        "dice": dice.dice,
+        "dice": entry.dice,
         "city": entry.city,
         photograph.PAGE: photograph.page,
     },

@@ -16,12 +16,11 @@ from companion.engine.reading import number
 from companion.games.hangzhou.components import DYE_NAMES
 from companion.games.hangzhou.effects import Bought, Sold
 from companion.games.hangzhou.names import MERCHANT_INDEX, MERCHANTS
-from companion.games.hangzhou.pages import dice, labels, turn
+from companion.games.hangzhou.pages import entry, labels, turn
 from companion.games.hangzhou.pages.beat_picture import moment
 from companion.games.hangzhou.pages.beat_text import Text, used
 from companion.games.hangzhou.pages.beats import EACH, Beat, Round, Trade, current, is_read, merchant_round, phase
-from companion.games.hangzhou.pages.city_map import city_map
-from companion.games.hangzhou.pages.drawing import City, draw
+from companion.games.hangzhou.pages.drawing import City, city_map, draw
 from companion.games.hangzhou.pages.labels import TableContext
 from companion.games.hangzhou.state import Die
 from companion.games.hangzhou.table import TABLE
@@ -82,7 +81,10 @@ def _page(context: TableContext, found: Round, beat: Beat, at: Beat | None) -> s
         last = found.of(merchant)[-1:]
         done = bool(last) and is_read(context, found, last[0]) and (at is None or at.merchant is not merchant)
         merchants.append((row, done, merchant is beat.merchant))
-    command = dice.answered if beat.waits == "die" else dice.rolled
+
+    def command(die: Die) -> str:
+        return do("answer", answer=f"{die.dye} {die.price}") if beat.waits == "die" else entry.rolled("roll", die)
+
     return show(
         context,
         "hangzhou/step.html",
@@ -92,7 +94,7 @@ def _page(context: TableContext, found: Round, beat: Beat, at: Beat | None) -> s
         row=rows[MERCHANT_INDEX[beat.merchant]].dice if beat.kind in ("die", "first") else (),
         city=_picture(text, context.phone.turned),
         held=labels.hand(context, beat.state, eyes, after) if eyes is not None else (),
-        pad=dice.die_rows(context, command, context.position.bag) if context.seated and beat.asks_die else (),
+        pad=entry.die_rows(context, command, context.position.bag) if context.seated and beat.asks_die else (),
         keys=_keys(text) if beat is at else None,
         at=at,
         earlier=found.previous(beat),
@@ -104,7 +106,7 @@ def _page(context: TableContext, found: Round, beat: Beat, at: Beat | None) -> s
 def _picture(text: Text, turned: int) -> City:
     """The city at a beat."""
     beat = text.beat
-    shown = moment(city_map(turned), beat, text.round.previous(beat), text.weighed, used(beat.decision))
+    shown = moment(city_map(turned), beat, text.weighed, used(beat.decision))
     return draw(beat.state, turned=turned, moment=shown)
 
 
@@ -217,9 +219,9 @@ def _reroll(context: TableContext, found: Round, beat: Beat) -> str | None:
         return None
 
     def command(die: Die) -> str:
-        return _reread(context, found, _behind(beat), do("reroll", at=beat.entry, outcome=dice.written(die)))
+        return _reread(context, found, _behind(beat), entry.rolled("reroll", die, at=beat.entry))
 
-    rows = dice.die_rows(context, command, beat.state.bag, bound=False)
+    rows = entry.die_rows(context, command, beat.state.bag)
     return show(context, "hangzhou/reroll.html", rows=rows, says=context.say(beat.effect, beat.state))
 
 

@@ -8,7 +8,6 @@ from typing import Final
 from msgspec import Struct
 
 from companion.engine.game import Seat, Why
-from companion.engine.wording import wording
 from companion.games.hangzhou.components import DYE_NAMES
 from companion.games.hangzhou.decision import BLOCKING
 from companion.games.hangzhou.effects import Bought, Decision, Sold, TakenBack
@@ -159,10 +158,9 @@ class Text(Struct, frozen=True):
         decision, own = self.beat.decision, self.context.own_words
         if decision is None or self.beat.kind != "wants" or decision.end == decision.start:
             return {}
-        rules, words = used(decision), wording("companion.games.hangzhou", self.context.language)
-        found: dict[Space, str] = {}
+        rules, found = used(decision), dict[Space, str]()
         for target in decision.targets:
-            parts = [words.count("thing.steps", target.distance)] if target.cut_by in (None, "nearest") else []
+            parts = [own.count("thing.steps", target.distance)] if target.cut_by in (None, "nearest") else []
             if "coins" in rules and target.cut_by in (None, "coins"):
                 parts.append(own.count("thing.coins", target.coins))
             found[target.space] = ", ".join(parts)

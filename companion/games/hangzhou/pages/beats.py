@@ -16,13 +16,12 @@ from msgspec.structs import replace
 
 from companion.engine.game import OVER
 from companion.games.hangzhou import effects as did
-from companion.games.hangzhou.chance import MerchantActs
 from companion.games.hangzhou.moves import Trade as TradeMove
 from companion.games.hangzhou.names import MERCHANT_INDEX, MERCHANTS, Merchant
 from companion.games.hangzhou.pages.labels import TableContext
 from companion.games.hangzhou.rules import HANGZHOU
 from companion.games.hangzhou.state import Ask, Move, Pick, Roll, State, swapped
-from companion.games.hangzhou.table import TABLE
+from companion.games.hangzhou.table import TABLE, foreseen
 from companion.tables import Line
 from companion.web.table.frame import entries
 from companion.web.widgets import Phase
@@ -231,9 +230,7 @@ def _waiting(context: TableContext, earlier: Sequence[Beat]) -> Iterator[Beat]:
     elif question is not None and question.kind == "die":
         yield Beat(now.merchant, "first", "first", None, state, state, waits="die")
     else:
-        able = tuple(replace(hand, hidden=True) for hand in state.hands)  # an unknown hand holds what is needed
-        forced = replace(state, options=replace(state.options, trade="forced"), hands=able)
-        beats = list(_read(state, state, HANGZHOU.play(forced, MerchantActs(now.merchant))[1], earlier))
+        beats = list(_read(state, state, foreseen(state), earlier))
         if question is None:
             yield replace(beats[0], waits="go")
             return

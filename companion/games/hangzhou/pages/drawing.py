@@ -1,26 +1,124 @@
-"""The city as a picture for the pages: what lies and stands on the printed city, in the units of an SVG.
+"""The city as a picture for the pages, in the units of an SVG: the printed city, and what lies and stands on it.
 
-It is a plain value; the template `hangzhou/city.html` writes it.
+All places follow from those of the printed faces `city` and `shop`, so a space that is moved on the board is moved on
+phones. The picture is a plain value; the template `hangzhou/city.html` writes it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
+from functools import cache
 from typing import Final
 
 from msgspec import Struct
 
 from companion.games.hangzhou.components import GATES
-from companion.games.hangzhou.names import INDEX, MERCHANTS, SPACES, Merchant, Space
-from companion.games.hangzhou.pages.city_map import WIDE, Frame, Map, Plate, city_map
-from companion.games.hangzhou.state import State
+from companion.games.hangzhou.names import INDEX, MERCHANTS, SPACES, Merchant, Side, Space
+from companion.games.hangzhou.state import Die, State
+from companion.web.assets import picture_file, signs
 from pnp.scene import Box
 
+PITCH: Final = 60.0
+"""From a space to the next: the printed city is scaled to it."""
+RIM: Final = 35.0
+"""Width of the border (known to `.city__keys` of the style sheet)."""
+EDGE: Final = 11.0
+"""Of the middles of the columns' and rows' names from the edge."""
+PLATE: Final = (91.0, 27.0)
+"""Length and depth of a gate's plate, which tells what its merchant wants."""
+SIZE: Final = 5 * PITCH + 2 * RIM
 NUMBER: Final = {merchant: str(i + 1) for i, merchant in enumerate(MERCHANTS)}
 
 
+class Map(Struct, frozen=True):
+    """The printed city, `size` units wide and high.
+
+    `file`: its picture within the walls, which lies in the box `walls`, `turn` degrees turned about the middle.
+    `spaces` go row by row as they are seen; None is the temple. `plates` hang before the gates. `shop` is the printed
+    shop on a space, with the places of its dye and its coins, from the top left of the space. `labels` are the names of
+    columns and rows, each with its middle and baseline.
+    """
+
+    file: str
+    walls: Box
+    turn: int
+    spaces: tuple[tuple[Space | None, Box], ...]
+    plates: Mapping[Side, Box]
+    shop: tuple[Box, Box, Box]
+    boxes: Mapping[Space, Box]
+    middles: Mapping[Space | Side, tuple[float, float]]
+    """Of spaces and plates."""
+    labels: tuple[tuple[str, float, float], ...]
+    size: float = SIZE
+
+
+def middle(box: Box) -> tuple[float, float]:
+    """The middle of a box."""
+    return round(box.x + box.width / 2, 1), round(box.y + box.height / 2, 1)
+
+
+@cache
+def city_map(turned: int) -> Map:
+    """The city turned by so many quarters."""
+    places, trim = signs("hangzhou").places["city-0"], signs("hangzhou").places["shop-white"]
+    first, last = places["a1"], places["e5"]
+    scale, x, y = 4 * PITCH / (last.x - first.x), (first.x + last.right) / 2, (first.y + last.bottom) / 2
+
+    def seen(place: Box, turned: int = turned) -> Box:
+        left, top = place.x + place.width / 2 - x, place.y + place.height / 2 - y
+        for _ in range(turned):
+            left, top = -top, left
+        side = place.width * scale
+        return _box(SIZE / 2 + left * scale - side / 2, SIZE / 2 + top * scale - side / 2, side, side)
+
+    boxes = {space: seen(places[space.value.lower()]) for space in SPACES}
+    plates = {side: _plate(seen(places[side.value])) for side in Side}
+    middles: dict[Space | Side, tuple[float, float]] = {space: middle(box) for space, box in boxes.items()}
+    spaces = [(None, seen(places["temple"])), *boxes.items()]
+    shop = (boxes[Space.A1].width - 2) / trim["trim"].width
+    return Map(
+        picture_file("hangzhou", f"city-{turned}"),
+        seen(places["walls"], 0),
+        90 * turned,
+        tuple(sorted(spaces, key=lambda one: [round(at / PITCH) for at in middle(one[1])[::-1]])),
+        plates,
+        (_scaled(trim["trim"], shop), _scaled(trim["dye"], shop), _scaled(trim["coins"], shop)),
+        boxes,
+        middles | {side: middle(plate) for side, plate in plates.items()},
+        tuple(_labels(middles, plates)),
+    )
+
+
+def _box(x: float, y: float, width: float, height: float) -> Box:
+    return Box(round(x, 1), round(y, 1), round(width, 1), round(height, 1))
+
+
+def _scaled(box: Box, scale: float) -> Box:
+    return _box(1 + box.x * scale, 1 + box.y * scale, box.width * scale, box.height * scale)
+
+
+def _plate(gate: Box) -> Box:
+    """At the edge, before the gate."""
+    (x, y), (length, depth), far = middle(gate), PLATE, SIZE - PLATE[1] - 0.5
+    if abs(y - SIZE / 2) > abs(x - SIZE / 2):
+        return _box(x - length / 2, 0.5 if y < SIZE / 2 else far, length, depth)
+    return _box(0.5 if x < SIZE / 2 else far, y - length / 2, depth, length)
+
+
+def _labels(
+    middles: Mapping[Space | Side, tuple[float, float]], plates: Mapping[Side, Box]
+) -> Iterator[tuple[str, float, float]]:
+    """Columns in the north, rows in the west, but where the gate hangs."""
+    for column, row in zip("ABDE", "1245", strict=True):
+        for name, space, side in ((column, f"{column}1", Side.NORTH), (row, f"A{row}", Side.WEST)):
+            (x, y), plate = middles[Space(space)], plates[side]
+            across = plate.width > plate.height
+            at = EDGE if (plate.y if across else plate.x) < SIZE / 2 else SIZE - EDGE
+            yield (name, x, at + 5) if across else (name, at, y + 5)
+
+
 class Figure(Struct, frozen=True):
-    """A merchant's figure: left, top, width, and the way that it moves or has come by. `path`: a line to it."""
+    """A merchant's figure: left, top, width, and the way that it moves. `path`: a line to it."""
 
     merchant: Merchant
     number: str
@@ -44,18 +142,9 @@ class SpaceShown(Struct, frozen=True):
     dim: bool = False
 
 
-class Gate(Struct, frozen=True):
-    """A gate's plate with its merchant's sign and demand."""
-
-    merchant: str
-    plate: Plate
-    dye: str
-    price: str
-
-
 class Mark(Struct, frozen=True):
-    """Something drawn over the city: a ``ring`` round a space, a ``frame`` of one, ``words``, a ``line`` with its
-    ``tip``, or a thing that flies (``fly``, a symbol). `style`: classes of the style sheet."""
+    """Something drawn over the city: a ``ring`` round a space, a ``frame`` of one, ``words``, or a ``line`` with
+    its ``tip``. `style`: classes of the style sheet."""
 
     kind: str
     x: float = 0
@@ -69,7 +158,7 @@ class Moment(Struct, frozen=True):
     """Marks of a moment on the city. A new `id` restarts its motion.
 
     `lit`: the shops in full colour (None: all); `below` and `above`: what is drawn below and above the figures;
-    `glide`: a pale figure that shows a step; `landed`: a merchant that has just moved, and its way.
+    `glide`: a pale figure that shows a step.
     """
 
     id: str
@@ -77,16 +166,15 @@ class Moment(Struct, frozen=True):
     below: tuple[Mark, ...] = ()
     above: tuple[Mark, ...] = ()
     glide: Figure | None = None
-    landed: tuple[str, str] = ("", "")
 
 
 class City(Struct, frozen=True):
-    """The whole picture. `spaces` go row by row as they are seen, the temple among them; `ghosts` are figures where
-    they would go."""
+    """The whole picture. `spaces` go row by row as they are seen, the temple among them; `gates` are merchants with
+    their plates and demands, `ghosts` figures where they would go."""
 
     map: Map
     spaces: tuple[SpaceShown, ...]
-    gates: tuple[Gate, ...]
+    gates: tuple[tuple[Merchant, Box, Die | None], ...]
     figures: tuple[Figure, ...]
     round_die: int
     marks: tuple[Mark, ...] = ()
@@ -98,7 +186,6 @@ def draw(
     state: State,
     *,
     turned: int = 0,
-    frame: Frame = WIDE,
     picked: str = "",
     says: Mapping[Space, str] | None = None,
     moment: Moment | None = None,
@@ -107,22 +194,20 @@ def draw(
 ) -> City:
     """The picture of a position; with a `moment`, that of a beat; with `ghosts`, a forecast. `marked`: spaces with a
     ring, and its style."""
-    grid, says, spaces = city_map(turned, frame), says or {}, list[SpaceShown]()
+    grid, says, spaces = city_map(turned), says or {}, list[SpaceShown]()
     lit = SPACES if moment is None or moment.lit is None else moment.lit
     for space, box in grid.spaces:
         shop = None if space is None else state.city[INDEX[space]]
         owner, dye, coins = (state.colours[shop.owner], shop.dye or "", shop.coins) if shop else ("", "", 0)
-        said, on = says.get(space, space) if space else "", space == picked
-        spaces.append(SpaceShown(space or "", box, owner, dye, coins, said, on, shop is not None and space not in lit))
-    gates = []
-    for merchant, row in zip(MERCHANTS, state.market, strict=True):
-        shown = (row[0].dye.value, str(row[0].price)) if row else ("", "")
-        gates.append(Gate(merchant, grid.plates[GATES[merchant]], *shown))
+        spoken, on = says.get(space, space) if space else "", space == picked
+        spaces.append(
+            SpaceShown(space or "", box, owner, dye, coins, spoken, on, shop is not None and space not in lit)
+        )
     return City(
         map=grid,
         spaces=tuple(spaces),
-        gates=tuple(gates),
-        figures=tuple(_figures(grid, state, moment)),
+        gates=tuple((merchant, grid.plates[GATES[merchant]], state.demand(merchant)) for merchant in MERCHANTS),
+        figures=tuple(_figures(grid, state)),
         round_die=state.round_die,
         marks=tuple(Mark("ring", *grid.middles[space], style=style) for space, style in marked.items()),
         moment=moment,
@@ -130,10 +215,9 @@ def draw(
     )
 
 
-def _figures(grid: Map, state: State, moment: Moment | None) -> Iterator[Figure]:
+def _figures(grid: Map, state: State) -> Iterator[Figure]:
     """Figures of one space stand beside each other; on a shop they are small, in its upper corner."""
     beside: dict[Space, int] = {}
-    came, way = ("", "") if moment is None else moment.landed
     for merchant, place in zip(MERCHANTS, state.merchants, strict=True):
         if place is None:
             continue
@@ -141,4 +225,4 @@ def _figures(grid: Map, state: State, moment: Moment | None) -> Iterator[Figure]
         x, y = grid.middles[place]
         alone = state.shop(place) is None and state.merchants.count(place) == 1
         left, top, width = (x - 16, y - 20, 32) if alone else (x - 31 + 15 * n, y - 30, 25)
-        yield Figure(merchant, NUMBER[merchant], left, top, width, way if came == merchant else "")
+        yield Figure(merchant, NUMBER[merchant], left, top, width)

@@ -1,24 +1,96 @@
-"""The city tapped in before the merchants move: where, then what, then the four first dice."""
+"""What is tapped in: dice rolled by hand, and the city before the merchants move."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from flask import abort
+from msgspec import Struct
 
 from companion.engine.game import Fault
 from companion.engine.reading import number
-from companion.games.hangzhou.components import COLOUR_NAMES, DYE_NAMES
-from companion.games.hangzhou.names import DYES, MERCHANTS, SPACES, Colour, Space
-from companion.games.hangzhou.pages import dice, labels, turn
-from companion.games.hangzhou.pages.city_map import SLIM
+from companion.games.hangzhou.chance import DieDrawn, DyeDrawn, open_row
+from companion.games.hangzhou.components import COLOUR_NAMES, DYE_NAMES, DYE_ROWS
+from companion.games.hangzhou.names import DYES, MERCHANT_INDEX, MERCHANTS, SPACES, Colour, Space
+from companion.games.hangzhou.pages import labels, turn
 from companion.games.hangzhou.pages.drawing import draw
 from companion.games.hangzhou.pages.labels import TableContext
-from companion.games.hangzhou.state import Die, State
+from companion.games.hangzhou.rules import HANGZHOU
+from companion.games.hangzhou.state import Die, Market, Roll, State
 from companion.web.table import photograph
 from companion.web.table.frame import show
+from companion.web.table.undo import undo_keys
 from companion.web.widgets import Key, do
+
+
+class DieRow(Struct, frozen=True):
+    """The keys of one colour, and how many of its dice are in the bag."""
+
+    dye: str
+    name: str
+    bag: str
+    keys: tuple[Key, ...]
+
+
+def rolled(command: str, die: Die, **fields: object) -> str:
+    """The command that says which die was rolled by hand: ``roll`` or ``reroll``."""
+    return do(command, outcome=HANGZHOU.action_text(DieDrawn(die.dye, die.price)), **fields)
+
+
+def die_rows(
+    context: TableContext,
+    command: Callable[[Die], str],
+    bag: Sequence[int] | None = None,
+    lies: Die | None = None,
+) -> tuple[DieRow, ...]:
+    """All colours and prices. The small number is the face of an ordinary die that means the same (H3).
+
+    `bag`: how many dice of each colour are in it; colours that are not are greyed. `lies`: the die whose key is on.
+    """
+    words, rows = context.own_words, []
+    for i, row in enumerate(DYE_ROWS):
+        name, keys = DYE_NAMES[context.language][row.dye], []
+        off = bag is not None and bag[i] == 0
+        for price in row.prices:
+            face = next(n for n, side in enumerate(row.sides, 1) if side == price and n != price)
+            spoken = words.phrase("die_spoken", dye=name, price=str(price), rolled=str(face))
+            sent, on = command(Die(row.dye, price)), lies == Die(row.dye, price)
+            keys.append(Key(str(price), sent, words.phrase("or", n=str(face)), off=off, on=on, said=spoken))
+        small = "" if bag is None else words.phrase("left", n=str(bag[i]))
+        rows.append(DieRow(row.dye.value, name, small, tuple(keys)))
+    return tuple(rows)
+
+
+def dice(context: TableContext, item: str) -> str:
+    """The keypad for what chance gives next, where it is rolled or drawn by hand: a start dye, or a die for a row.
+    Colours that are not in the bag stay, greyed."""
+    state, words, names = context.position, context.own_words, DYE_NAMES[context.language]
+    title, task, m, row, rows = context.words.phrase("setting.dice"), "", None, None, tuple[DieRow, ...]()
+    if isinstance(state.now, Roll | Market):
+        m = open_row(state) if isinstance(state.now, Market) else MERCHANT_INDEX[state.now.merchant]
+    draws = [outcome for outcome in context.view.outcomes if isinstance(outcome, DyeDrawn)]
+    dyes = [
+        Key(names[one.dye], do("roll", outcome=HANGZHOU.action_text(one)), sign=f"dye-{one.dye}", again=True)
+        for one in draws
+    ]
+    if draws:
+        title, task = words.phrase("pick_title"), words.phrase("draw_dye")
+    elif m is not None:
+        title = words.phrase("beat.draw", merchant=labels.merchant(context, MERCHANTS[m]))
+        task, row = words.phrase("draw_die"), turn.market(context, state.market)[m]
+        rows = die_rows(context, lambda die: rolled("roll", die), state.bag)
+    return show(
+        context,
+        "hangzhou/dice.html",
+        title=title,
+        task=task,
+        row=row,
+        rows=rows,
+        dyes=dyes,
+        in_bag=sum(state.bag) if rows else 0,
+        undo=undo_keys(context),
+    )
 
 
 def city(context: TableContext, item: str) -> str:
@@ -41,7 +113,7 @@ def city(context: TableContext, item: str) -> str:
         "hangzhou/entry.html",
         space=space,
         says=says[space].replace(",", ":", 1) if space else fault,
-        city=draw(state, turned=context.phone.turned, frame=SLIM, picked=item, says=says, marked=marked),
+        city=draw(state, turned=context.phone.turned, picked=item, says=says, marked=marked),
         pad=[list(_shops(context, state, space, colour)) for colour in state.colours],
         merchants=tuple(_merchants(context, state, space)),
         tools=_tools(context, state, space),
@@ -131,7 +203,7 @@ def _first_dice(context: TableContext, state: State, faults: list[tuple[str, tup
         "hangzhou/entry_dice.html",
         rows=turn.market(context, state.market),
         index=index,
-        pad=dice.die_rows(context, command, lies=row[0] if row else None),
+        pad=die_rows(context, command, lies=row[0] if row else None),
         missing=missing,
         faults=faults,
         after=rest[0] + 1 if rest else 0,

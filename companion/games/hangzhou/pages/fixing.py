@@ -1,22 +1,63 @@
-"""Corrections at a space of the city and in a merchant beat."""
+"""What the app believes to lie on the table, and corrections of it: zone by zone, at a space, in a merchant beat."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+from companion.engine.correction import Change
 from companion.engine.game import Seat
 from companion.engine.reading import number as whole
-from companion.games.hangzhou.components import DYE_NAMES
+from companion.games.hangzhou.components import DYE_NAMES, NATURAL
 from companion.games.hangzhou.effects import Bought, Sold
 from companion.games.hangzhou.names import DYES, MERCHANTS, SPACES, Dye, Merchant, Space
 from companion.games.hangzhou.pages import labels
 from companion.games.hangzhou.pages.beats import merchant_round
 from companion.games.hangzhou.pages.labels import TableContext
-from companion.games.hangzhou.state import State
-from companion.web.widgets import Choice, Count, MenuRow, Place, Thing
+from companion.web.widgets import Choice, Count, MenuRow, Place, Thing, Zone
 
 BEAT = "beat-"
 """Begins the address of what is wrong with a beat: its number follows."""
+
+
+def zones(context: TableContext) -> tuple[Zone, ...]:
+    """City, market, hands and supply, in the order in which the eye goes."""
+    state, words = context.position, context.own_words
+    shops = [shop for _, shop in state.shops()]
+    lies = (
+        words.count("thing.shops", len(shops)),
+        words.count("thing.coins", sum(shop.coins for shop in shops)),
+        words.count("dyes", sum(shop.dye is not None for shop in shops)),
+    )
+    bag = words.phrase("dice_in_bag", n=str(sum(state.bag)))
+    supply = [_dyes(context, "supply", n, dye) for dye, n in zip(DYES, state.supply, strict=True)]
+    supply.append(Count("round_die", words.phrase("round_die"), "die", state.round_die))
+    return (
+        Zone("city", "city", words.phrase("zone.city"), "mark", ", ".join(lies)),
+        Zone("market", "market", words.phrase("market"), "die", bag),
+        *(_hand(context, Seat(seat)) for seat in range(len(state.hands))),
+        Zone("supply", "supply", words.phrase("zone.supply"), "die", things=tuple(supply)),
+    )
+
+
+def _hand(context: TableContext, seat: Seat) -> Zone:
+    words, held, colour = context.own_words, context.position.hands[seat], context.position.colours[seat]
+    name, path, heap = context.names[seat], f"hands.{colour}", words.phrase("score.dyes_in_hand")
+    title, whose = words.phrase("holds", name=name), words.phrase("for_player", name=name)
+    if seat == context.view.eyes:
+        title, whose = words.phrase("your_hand"), words.phrase("for_you")
+    coins, points = words.phrase("score.coins_in_hand"), words.phrase("score.points")
+    things = (
+        Count(f"{path}.coins", coins, "coin", held.coins, unit="thing.coins", where=whose),
+        *(_dyes(context, f"{path}.dyes", held.dyes[i], dye, heap) for i, dye in enumerate(DYES) if NATURAL[i]),
+        Count(f"{path}.points", points, "point", held.points, unit="thing.points", where=whose),
+        Count(f"{path}.shops", words.phrase("shops_in_hand"), f"shop-{colour}", held.shops),
+    )
+    also = tuple(Change(f"{path}.{doubt}", False) for doubt in ("hidden", "at_least") if getattr(held, doubt))
+    return Zone(str(int(seat)), "hand", title, f"shop-{colour}", things=things, also=also)
+
+
+def _dyes(context: TableContext, path: str, n: int, dye: Dye, heap: str = "") -> Count:
+    return Count(f"{path}.{dye}", DYE_NAMES[context.language][dye], f"dye-{dye}", n, heap=heap)
 
 
 def place(context: TableContext, item: str) -> Place | None:
@@ -27,71 +68,54 @@ def place(context: TableContext, item: str) -> Place | None:
 
 
 def _space(context: TableContext, space: Space) -> Place:
-    state = context.position
-    here = [n for n, at in enumerate(state.merchants) if at == space]
-    away = [n for n in range(len(MERCHANTS)) if n not in here]
-    shop, standing = tuple(_shop(context, state, space)), tuple(_moved(context, space, n) for n in here)
-    missing = (*(() if state.shop(space) else shop), *(_missing(context, state, space, n) for n in away))
-    things = (*(shop if state.shop(space) else ()), *standing)
-    return Place(space, things=things, more=missing, back=f"at/{space}")
+    """What lies and stands there; folded what could."""
+    shop, here, away = tuple(_shop(context, space)), list[Thing](), list[Thing]()
+    for merchant, at in zip(MERCHANTS, context.position.merchants, strict=True):
+        (here if at == space else away).append(_merchant(context, merchant, at, space))
+    if context.position.shop(space):
+        return Place(space, things=(*shop, *here), more=tuple(away), back=f"at/{space}")
+    return Place(space, things=tuple(here), more=(*shop, *away), back=f"at/{space}")
 
 
-def _shop(context: TableContext, state: State, space: Space) -> Iterator[Thing]:
+def _shop(context: TableContext, space: Space) -> Iterator[Thing]:
     """Fields of a shop: owner, dye and coins, or none."""
-    words, path, shop = context.own_words, f"city.{space}", state.shop(space)
+    state, words, path, shop = context.position, context.own_words, f"city.{space}", context.position.shop(space)
     dye, coins = (shop.dye, shop.coins) if shop else (None, 0)
-    options: list[tuple[object, str]] = [(None, _capital(words.phrase("free")))]
+    owners: list[tuple[object, str]] = [(None, _capital(words.phrase("free")))]
     for seat, colour in enumerate(state.colours):
         form = {"owner": colour.value, "dye": dye and dye.value, "coins": coins}
-        options.append((form, _capital(labels.owner(context, Seat(seat)))))
-    app = 0 if shop is None else 1 + int(shop.owner)
-    other = context.words.phrase("something_else")
+        owners.append((form, _capital(labels.owner(context, Seat(seat)))))
+    app, other = 0 if shop is None else 1 + int(shop.owner), context.words.phrase("something_else")
+    name = owners[app][1] if shop else words.phrase("score.shops_in_city")
     sign = f"shop-{state.colours[shop.owner]}" if shop else "mark"
-    yield Choice(
-        path, options[app][1] if shop else words.phrase("score.shops_in_city"), sign, tuple(options), app, other
-    )
+    yield Choice(path, name, sign, tuple(owners), app, other)
     if context.wishes.get(path, str(app)) == "0":
         return
-    dyes = ((None, _capital(words.phrase("no_dye"))), *((one.value, _dye(context, one)) for one in DYES))
+    names = DYE_NAMES[context.language]
+    dyes = ((None, _capital(words.phrase("no_dye"))), *((one.value, _capital(names[one])) for one in DYES))
     at = 0 if dye is None else 1 + DYES.index(dye)
     yield Choice(f"{path}.dye", dyes[at][1], f"dye-{dye}" if dye else "", dyes, at, other)
-    yield Count(
-        f"{path}.coins", words.phrase("coins_here"), "coin", coins, unit="thing.coins", where=_on(context, space)
-    )
+    where = words.phrase("on_space", space=space)
+    yield Count(f"{path}.coins", words.phrase("coins_here"), "coin", coins, unit="thing.coins", where=where)
 
 
-def _dye(context: TableContext, dye: Dye) -> str:
-    return _capital(DYE_NAMES[context.language][dye])
-
-
-def _on(context: TableContext, space: Space) -> str:
-    return context.own_words.phrase("on_space", space=space)
+def _merchant(context: TableContext, merchant: Merchant, at: Space | None, space: Space) -> Choice:
+    """A merchant that the app believes on the space may stand anywhere else; another one may stand here."""
+    words, gate = context.own_words, (None, context.own_words.phrase("gate"))
+    path, name, sign = f"merchants.{merchant}", _called(context, merchant), f"disc-{merchant}"
+    if at == space:
+        options = (*((one.value, one.value) for one in SPACES), gate)
+        return Choice(path, name, sign, options, SPACES.index(space), context.words.phrase("something_else"))
+    now = gate if at is None else (at.value, words.phrase("on_space", space=at))
+    return Choice(path, name, sign, (now, (space.value, words.phrase("stands_here"))), 0)
 
 
 def _called(context: TableContext, merchant: Merchant) -> str:
     return _capital(context.own_words.phrase("merchant_here", merchant=labels.merchant(context, merchant)))
 
 
-def _capital(said: str) -> str:
-    return said[:1].upper() + said[1:]
-
-
-def _moved(context: TableContext, space: Space, n: int) -> Choice:
-    """A merchant that the app believes here: it may stand on any other space, or outside."""
-    merchant = MERCHANTS[n]
-    options = (*((one.value, one.value) for one in SPACES), (None, context.own_words.phrase("gate")))
-    app = SPACES.index(space)
-    other = context.words.phrase("something_else")
-    return Choice(f"merchants.{merchant}", _called(context, merchant), f"disc-{merchant}", options, app, other)
-
-
-def _missing(context: TableContext, state: State, space: Space, n: int) -> Choice:
-    """A merchant that the app believes elsewhere: it may stand here."""
-    merchant, at = MERCHANTS[n], state.merchants[n]
-    words = context.own_words
-    now = (None, words.phrase("gate")) if at is None else (at.value, _on(context, at))
-    options = (now, (space.value, words.phrase("stands_here")))
-    return Choice(f"merchants.{merchant}", _called(context, merchant), f"disc-{merchant}", options, 0)
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
 def _beat(context: TableContext, number: str) -> Place | None:
@@ -99,15 +123,14 @@ def _beat(context: TableContext, number: str) -> Place | None:
     beat = merchant_round(context).find(whole(number) or 0)
     if beat is None:
         return None
-    words = context.own_words
-    links = []
-    if beat.kind != "first":
-        page = f"step/elsewhere-{1 + MERCHANTS.index(beat.merchant)}"
-        links.append(MenuRow(page, "mark", words.phrase("beat.elsewhere"), ""))
-    if isinstance(beat.effect, Bought | Sold) and beat.entry:
-        page = f"step/unable-{beat.number}"
-        links.append(MenuRow(page, "coin", words.phrase("beat.cannot"), ""))
-    if beat.rolled:
-        page = f"step/reroll-{beat.number}"
-        links.append(MenuRow(page, "die", words.phrase("rolled_by_hand"), ""))
+    pages = (
+        (beat.kind != "first", "elsewhere", "mark", "beat.elsewhere"),
+        (isinstance(beat.effect, Bought | Sold) and beat.entry, "unable", "coin", "beat.cannot"),
+        (beat.rolled, "reroll", "die", "rolled_by_hand"),
+    )
+    links = [
+        MenuRow(f"step/{page}-{beat.number}", sign, context.own_words.phrase(label), "")
+        for fits, page, sign, label in pages
+        if fits
+    ]
     return Place(title=_called(context, beat.merchant), links=tuple(links))

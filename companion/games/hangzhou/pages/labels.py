@@ -9,7 +9,6 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.engine.game import Seat
-from companion.engine.wording import wording
 from companion.games.hangzhou.components import DYE_NAMES, MERCHANT_NAMES
 from companion.games.hangzhou.names import DYES, MERCHANTS, SPACES, Merchant, Space
 from companion.games.hangzhou.state import State
@@ -22,7 +21,7 @@ TableContext: TypeAlias = context.TableContext[State]
 
 def move(context: TableContext, action: Struct) -> str:
     """Label of a move's key, in the words of the rules: ``move.<verb>``."""
-    return wording("companion.games.hangzhou", context.language).phrase(f"move.{action.__struct_config__.tag}")
+    return context.own_words.phrase(f"move.{action.__struct_config__.tag}")
 
 
 def merchant(context: TableContext, which: Merchant) -> str:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from itertools import takewhile
 from typing import Final
 
 from flask import abort
@@ -22,12 +21,12 @@ from companion.games.hangzhou.names import (
     DYE_INDEX,
     DYE_LETTERS,
     DYE_NAMED,
-    DYES,
     MERCHANTS,
     SPACES,
     Colour,
     Dye,
     Merchant,
+    Space,
 )
 from companion.games.hangzhou.pages import entry, labels, turn
 from companion.games.hangzhou.pages.beats import phase
@@ -62,7 +61,7 @@ class City(Photographed[TableContext], frozen=True, kw_only=True):
 
     def believed(self) -> Mapping[str, str]:
         state = self.state
-        spaces = {space.value: _shop_value(state, state.shop(space)) for space in SPACES}
+        spaces = {space.value: _shop_text(state, state.shop(space)) for space in SPACES}
         stand = zip(MERCHANTS, state.merchants, strict=True)
         merchants = {f"merchant {name}": at.value if at else NOTHING for name, at in stand}
         market = {
@@ -75,50 +74,47 @@ class City(Photographed[TableContext], frozen=True, kw_only=True):
     def shown(self, seen: Sequence[Seen]) -> tuple[Shown, ...]:
         """Spaces first, then merchants, then dice."""
         found = self.readings(seen) if self.zone else seen[0].sighted.readings
-        return tuple(map(shown, sorted(found, key=lambda one: _kind(one.part))))
+        return tuple(map(shown, sorted(found, key=lambda one: _order(one.part))))
 
     def named(self, part: str) -> str:
         words, (name, at) = self.context.own_words, _place(part)
         if not name:
             return words.phrase("round_die") if part == ROUND else part
         merchant = labels.merchant(self.context, Merchant(name))
-        if at:
-            return words.phrase("photo.die", merchant=merchant, n=str(at))
-        return words.phrase("merchant_here", merchant=merchant)
+        return words.phrase("photo.die" if at else "merchant_here", merchant=merchant, n=str(at))
 
     def called(self, part: str, value: str) -> str:
-        return ", ".join(self._said(part, value))
+        return ", ".join(self._words(part, value))
 
-    def _said(self, part: str, value: str) -> tuple[str, ...]:
+    def _words(self, part: str, value: str) -> tuple[str, ...]:
         """A value in words: owner, dye and coins of a shop; colour and price of a die; where a merchant stands."""
-        words, dyes, kind = self.context.own_words, DYE_NAMES[self.context.language], _kind(part)
-        if value == NOTHING:
-            return (words.phrase(("free", "gate", "photo.no_die")[kind]),)
-        if kind == 0:
-            shop = _lies(value)
-            name = words.phrase("shop_of", name=entry.name_of(self.context, shop.owner))
-            dye = dyes[shop.dye] if shop.dye else words.phrase("no_dye")
-            return (name, dye, *((words.count("thing.coins", shop.coins),) if shop.coins else ()))
-        if kind == 2 and part != ROUND:
-            die = _die(value)
-            return (f"{dyes[die.dye]} {die.price}",)
+        words, dyes = self.context.own_words, DYE_NAMES[self.context.language]
+        match _value(part, value):
+            case Lies(owner, dye, coins):
+                name = words.phrase("shop_of", name=entry.name_of(self.context, owner))
+                lies = dyes[dye] if dye else words.phrase("no_dye")
+                return (name, lies, *((words.count("thing.coins", coins),) if coins else ()))
+            case Die(dye=dye, price=price):
+                return (f"{dyes[dye]} {price}",)
+            case None:
+                return (words.phrase(("free", "gate", "photo.no_die")[_order(part)]),)
         return (value,)
 
     def compared(self, part: str, values: Sequence[str]) -> tuple[str, ...]:
         """Names a shop by its pieces, for shops of one owner look alike."""
-        said = [self._said(part, value) for value in values]
-        if len({one[0] for one in said}) == 1 and all(len(one) > 1 for one in said):
-            return (f"{self.named(part)}: {said[0][0]}", *(", ".join(one[1:]) for one in said))
+        named = [self._words(part, value) for value in values]
+        if len({one[0] for one in named}) == 1 and all(len(one) > 1 for one in named):
+            return (f"{self.named(part)}: {named[0][0]}", *(", ".join(one[1:]) for one in named))
         return super().compared(part, values)
 
     def sign(self, part: str, value: str) -> str:
         """The dye of a shop or die, or the shop."""
-        if value in (NOTHING, ELSE) or part == ROUND or _kind(part) == 1:
-            return ""
-        if _kind(part) == 2:
-            return f"dye-{_die(value).dye}"
-        shop = _lies(value)
-        return f"dye-{shop.dye}" if shop.dye else f"shop-{shop.owner}"
+        match None if value == ELSE else _value(part, value):
+            case Lies(owner=owner, dye=None):
+                return f"shop-{owner}"
+            case Lies(dye=dye) | Die(dye=dye):
+                return f"dye-{dye}"
+        return ""
 
     def changes(self, values: Mapping[str, str]) -> tuple[Change, ...]:
         """Part by part. An empty place of the market changes nothing, as no row has a gap."""
@@ -126,15 +122,17 @@ class City(Photographed[TableContext], frozen=True, kw_only=True):
 
     def entered(self, values: Mapping[str, str]) -> tuple[str, str]:
         """Taps; then the first space that is still to be tapped, or the dice."""
-        seen = {part: value for part, value in values.items() if value != ELSE}
-        changes = list(self.changes({part: value for part, value in seen.items() if not _place(part)[1]}))
-        changes += _rows(self.state, seen)
-        left = [part for part in values if part not in seen]
-        lies, firsts = [part for part in left if _kind(part) < 2], [f"market {merchant} 1" for merchant in MERCHANTS]
-        if lies:
+        read = {part: value for part, value in values.items() if value != ELSE}
+        changes = list(self.changes({part: value for part, value in read.items() if not _place(part)[1]}))
+        for merchant, row in zip(MERCHANTS, self.state.market, strict=True):
+            if dice := _row(merchant, read):  # behind the dice that were read the row stays
+                changes.append(Change(f"market.{merchant}", to_builtins([*dice, *row[len(dice) :]])))
+        left = [part for part in values if part not in read]
+        if lies := [part for part in left if _order(part) < 2]:
             then = f"city/{lies[0]}" if lies[0] in SPACES else "city"
         else:
-            then = next((f"city/dice-{n}" for n, part in enumerate(firsts, 1) if part in left), "city/dice")
+            firsts = [n for n, merchant in enumerate(MERCHANTS, 1) if f"market {merchant} 1" in left]
+            then = f"city/dice-{firsts[0]}" if firsts else "city/dice"
         return do("tap", changes=to_builtins(changes)), then
 
     def tapped(self, part: str) -> str:
@@ -144,17 +142,13 @@ class City(Photographed[TableContext], frozen=True, kw_only=True):
     def picture(self, seen: Sequence[Seen], numbers: Mapping[str, int]) -> str:
         """The city from straight above, with what was read over it."""
         read = {one.part: one.value for one in seen[0].sighted.readings}
-        spaces = [
-            (_area(part), _lies(value) if value != NOTHING else None, _standing(read, part))
-            for part, value in read.items()
-            if part in SPACES
-        ]
-        market = tuple(tuple(_row(merchant, read)) for merchant in MERCHANTS)
+        spaces = [(_area(part), _value(part, value), _standing(read, part)) for part, value in read.items()]
+        market = [_row(merchant, read) for merchant in MERCHANTS]
         return show(
             self.context,
             "hangzhou/photo_city.html",
             shot=jpeg(seen[0]),
-            spaces=spaces,
+            spaces=[one for one in spaces if one[0]],
             rings=[(_area(part), number) for part, number in numbers.items() if part in SPACES],
             side=UNIT * 5,
             rows=turn.market(self.context, market) if any(market) else (),
@@ -171,8 +165,7 @@ def comparisons(context: TableContext) -> tuple[City, ...]:
     """The city; not while the merchants move."""
     if phase(context).name == "merchants":
         return ()
-    state = context.position
-    return (City(context=context, zone="city", whole=True, state=state, judge=certainty.judged),)
+    return (City(context=context, zone="city", whole=True, state=context.position, judge=certainty.judged),)
 
 
 def _place(part: str) -> tuple[str, int]:
@@ -187,10 +180,37 @@ def _place(part: str) -> tuple[str, int]:
     return abort(400)
 
 
-def _kind(part: str) -> int:
+def _order(part: str) -> int:
     """0: a space; 1: a merchant; 2: a die."""
     name, at = _place(part)
     return 2 if at or part == ROUND else 1 if name else 0
+
+
+def _value(part: str, value: str) -> Lies | Space | Die | int | None:
+    """A part's value: of a space its shop, of a merchant its space. None: nothing. 400 for a value that it cannot
+    have."""
+    merchant, at = _place(part)
+    if value == NOTHING:
+        return None
+    if part == ROUND:
+        return int(value) if re.fullmatch("[1-6]", value) else abort(400)
+    if at:
+        letter, price = (_DIE.fullmatch(value) or abort(400)).groups()
+        dye = DYE_NAMED[letter]
+        return Die(dye, int(price)) if int(price) in DYE_ROWS[DYE_INDEX[dye]].prices else abort(400)
+    if merchant:
+        return Space(value) if value in SPACES else abort(400)
+    owner, letter, coins = (_SHOP.fullmatch(value) or abort(400)).groups()
+    return Lies(_OWNERS[owner], DYE_NAMED[letter] if letter else None, int(coins or 0))
+
+
+def _change(part: str, value: str) -> Change | None:
+    (merchant, at), found = _place(part), to_builtins(_value(part, value))
+    if part in SPACES:
+        return Change(f"city.{part}", found)
+    if merchant and not at:
+        return Change(f"merchants.{merchant}", found)
+    return None if found is None else Change(f"market.{merchant}.{at - 1}" if at else "round_die", found)
 
 
 def _area(part: str) -> Area | None:
@@ -206,51 +226,23 @@ def shown(reading: Reading) -> Shown:
     return Shown(part, value, reading.second, reading.sure, others, area=_area(part))
 
 
-def _shop_value(state: State, shop: Shop | None) -> str:
+def _shop_text(state: State, shop: Shop | None) -> str:
     if shop is None:
         return NOTHING
-    dye = DYE_LETTERS[DYES.index(shop.dye)] if shop.dye else ""
+    dye = DYE_LETTERS[DYE_INDEX[shop.dye]] if shop.dye else ""
     return f"{COLOUR_LETTERS[state.colours[shop.owner]]}{dye}{min(shop.coins, COINS) or ''}"
-
-
-def _lies(value: str) -> Lies:
-    """A shop by its value; 400 for another value."""
-    owner, dye, coins = (_SHOP.fullmatch(value) or abort(400)).groups()
-    return Lies(_OWNERS[owner], DYE_NAMED[dye] if dye else None, int(coins or 0))
-
-
-def _die(value: str) -> Die:
-    """A die by its value; 400 for another value."""
-    letter, price = (_DIE.fullmatch(value) or abort(400)).groups()
-    dye = DYE_NAMED[letter]
-    return Die(dye, int(price)) if int(price) in DYE_ROWS[DYE_INDEX[dye]].prices else abort(400)
-
-
-def _change(part: str, value: str) -> Change | None:
-    (name, at), kind = _place(part), _kind(part)
-    if kind == 0:
-        return Change(f"city.{part}", None if value == NOTHING else to_builtins(_lies(value)))
-    if kind == 1:
-        place = None if value == NOTHING else value if value in SPACES else abort(400)
-        return Change(f"merchants.{name}", place)
-    if value == NOTHING:
-        return None
-    if part == ROUND:
-        return Change("round_die", int(value) if re.fullmatch("[1-6]", value) else abort(400))
-    return Change(f"market.{name}.{at - 1}", to_builtins(_die(value)))
 
 
 def _row(merchant: Merchant, read: Mapping[str, str]) -> list[Die]:
     """The dice of a row up to its first gap."""
-    found = [read.get(f"market {merchant} {n}", NOTHING) for n in range(1, 5)]
-    return [_die(value) for value in takewhile(lambda value: value != NOTHING, found)]
-
-
-def _rows(state: State, read: Mapping[str, str]) -> list[Change]:
-    """Rows of a draft as far as they were read; behind that they stay."""
-    lie = zip(MERCHANTS, state.market, strict=True)
-    rows = [(merchant, _row(merchant, read), row) for merchant, row in lie]
-    return [Change(f"market.{one}", to_builtins([*dice, *row[len(dice) :]])) for one, dice, row in rows if dice]
+    row = list[Die]()
+    for n in range(1, 5):
+        part = f"market {merchant} {n}"
+        die = _value(part, read.get(part, NOTHING))
+        if not isinstance(die, Die):
+            break
+        row.append(die)
+    return row
 
 
 def _standing(read: Mapping[str, str], space: str) -> list[tuple[Merchant, int]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 from urllib.parse import quote
 
@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 from werkzeug.wrappers import Response
 
-from companion.engine.game import OVER, Refusal, Seat
+from companion.engine.game import OVER, Seat
 from companion.engine.reading import number
 from companion.games.hangzhou.components import BREWS, DYE_NAMES, NATURAL
 from companion.games.hangzhou.moves import (
@@ -25,7 +25,7 @@ from companion.games.hangzhou.moves import (
     TakeCoin,
     Trade,
 )
-from companion.games.hangzhou.names import DYES, MERCHANTS, SPACES, Dye, Merchant, Space
+from companion.games.hangzhou.names import DYE_INDEX, DYES, MERCHANTS, SPACES, Dye, Merchant, Space
 from companion.games.hangzhou.pages import labels
 from companion.games.hangzhou.pages.drawing import City, draw
 from companion.games.hangzhou.pages.labels import TableContext
@@ -41,12 +41,11 @@ from companion.web.widgets import Answer, Key, Note, both
 
 
 class Panel(Struct, frozen=True):
-    """Keys of a space. `both`: the dye keys place a shop with the dye. `standing`: the merchants that keep dyes
-    off an own shop, each with its number; there are no dye keys then."""
+    """Keys of a space: `shop` places one on a free space, and then `buy` and `sell` do so with a dye. `standing`: the
+    merchants that keep dyes off an own shop, each with its number; there are no dye keys then."""
 
     title: str
     space: str
-    both: bool = False
     shop: Key | None = None
     coin: Key | None = None
     buy: tuple[Key, ...] = ()
@@ -138,40 +137,41 @@ def city(context: TableContext, state: State, picked: str = "") -> City:
 
 def panel(context: TableContext, state: State, space: Space) -> Panel:
     """Panel with the possible acts on a space, and the reasons against the others."""
-    seat, words, shop = context.acting, context.own_words, state.shop(space)
+    seat, eyes, words, shop = context.acting, context.view.eyes, context.own_words, state.shop(space)
+    found = Panel(labels.spaces(context, state)[space].replace(",", ":", 1), space)
 
-    def refusal(action: Any, by: Seat) -> Refusal | None:
-        return context.game.refusal(state, action, by)
-
-    def shown(why: Refusal | None, **more: Any) -> Panel:
-        title = labels.spaces(context, state)[space].replace(",", ":", 1)
-        return Panel(title, space, reason=context.refused(why, state) if why else None, **more)
+    def reason(action: Any, by: Seat, at: State = state) -> Note | None:
+        why = context.game.refusal(at, action, by)
+        return None if why is None else context.refused(why, at)
 
     if seat is None or not isinstance(state.now, Play) or state.turn != seat:
-        eyes = context.view.eyes
-        return shown(refusal(Pass(), Seat(-1) if eyes is None else eyes), act_for=act_for(context))
-    if seat != context.view.eyes and TABLE.private(state, PlaceShop(space)):
+        why = reason(Pass(), Seat(-1) if eyes is None else eyes)
+        return replace(found, reason=why, act_for=act_for(context))
+    if seat != eyes and TABLE.private(state, PlaceShop(space)):
         # Whatever is done with a hand that this phone does not see would tell what it holds.
         hidden = say(TableError("cards_hidden", name=context.names[seat]), context.language)
-        return replace(shown(None), reason=Note(hidden))
+        return replace(found, reason=Note(hidden))
     if shop is not None and shop.owner != seat:
-        return shown(refusal(PlaceDye(space, Dye.BLUE), seat))
-    coin, standing = None, tuple[tuple[Merchant, str], ...]()
-    if shop is not None:
-        mine = "" if state.hands[seat].hidden else words.phrase("of_your", n=str(state.hands[seat].coins))
-        coin = _key(context, PlaceCoin(space), mine, again=True)
-        standing = tuple((one, str(n)) for n, one in enumerate(MERCHANTS, 1) if state.merchants[n - 1] == space)
-    no = refusal(PlaceShop(space) if shop is None else PlaceCoin(space), seat)
-    if standing or (shop is None and no is not None):
-        return shown(no, coin=coin, standing=standing)  # why no dye can be placed is said once
-    keys = tuple(_dyes(context, state, seat, space))
-    return shown(
-        next((why for _, why in keys if why is not None), no),
-        both=shop is None,
-        shop=_key(context, PlaceShop(space), words.phrase("costs_coin")) if shop is None else None,
-        coin=coin,
-        buy=tuple(key for (key, _), natural in zip(keys, NATURAL, strict=True) if natural),
-        sell=tuple(key for (key, _), natural in zip(keys, NATURAL, strict=True) if not natural),
+        return replace(found, reason=reason(PlaceDye(space, Dye.BLUE), seat))
+    if shop is None:
+        if no := reason(PlaceShop(space), seat):
+            return replace(found, reason=no)
+        after = HANGZHOU.play(state, PlaceShop(space))[0]
+        found = replace(found, shop=_key(context, PlaceShop(space), words.phrase("costs_coin")))
+    else:
+        after, no, hand = state, reason(PlaceCoin(space), seat), state.hands[seat]
+        coins = "" if hand.hidden else words.phrase("of_your", n=str(hand.coins))
+        found = replace(found, coin=_key(context, PlaceCoin(space), coins, again=True))
+        standing = [(one, str(n)) for n, one in enumerate(MERCHANTS, 1) if state.merchant(one) == space]
+        if standing:
+            return replace(found, standing=tuple(standing), reason=no)
+    keys = [_dye_key(context, state, after, space, dye) for dye in DYES]
+    why_not = [reason(PlaceDye(space, dye), seat, after) for dye in DYES] if after.turn == seat else []
+    return replace(
+        found,
+        buy=tuple(key for key, natural in zip(keys, NATURAL, strict=True) if natural),
+        sell=tuple(key for key, natural in zip(keys, NATURAL, strict=True) if not natural),
+        reason=next(filter(None, why_not), no),
     )
 
 
@@ -179,32 +179,27 @@ def _key(context: TableContext, action: Struct, small: str = "", **more: Any) ->
     return context.key(action, labels.move(context, action), small, **more)
 
 
-def _dyes(context: TableContext, state: State, seat: Seat, space: Space) -> Iterator[tuple[Key, Refusal | None]]:
-    """The seven dye keys, each with why it cannot be used: on an own shop, or together with a new one."""
-    words, shop = context.own_words, PlaceShop(space)
-    new = state.shop(space) is None
-    after = HANGZHOU.play(state, shop)[0] if new else state
-    for i, dye in enumerate(DYES):
-        name, action, sign = DYE_NAMES[context.language][dye], PlaceDye(space, dye), f"dye-{dye}"
-        said = words.phrase("shop_with", dye=name) if new else name
-        if after.turn != seat:  # the shop is the turn's last action
-            do, one = context.act(HANGZHOU.action_text(action)), words.count("actions", 1)
-            yield Key("", do, one, sign, off=True, said=said), None
-            continue
-        key = context.key(action, "", _advice(context, state, seat, i), sign, state=after, said=said)
-        if new:
-            key = replace(key, do=both(context.act(HANGZHOU.action_text(shop)), key.do))
-        yield key, context.game.refusal(after, action, seat)
+def _dye_key(context: TableContext, state: State, after: State, space: Space, dye: Dye) -> Key:
+    """Places the dye on an own shop, or together with a new one (`after`: it stands there)."""
+    action, name, sign, words = PlaceDye(space, dye), DYE_NAMES[context.language][dye], f"dye-{dye}", context.own_words
+    if after is state:
+        return context.key(action, "", _advice(context, state, dye), sign, said=name)
+    said = words.phrase("shop_with", dye=name)
+    if after.turn != state.turn:  # the shop is the turn's last action
+        lacks = words.count("actions", 1)
+        return Key("", context.act(HANGZHOU.action_text(action)), lacks, sign, off=True, said=said)
+    key = context.key(action, "", _advice(context, state, dye), sign, state=after, said=said)
+    return replace(key, do=both(context.act(HANGZHOU.action_text(PlaceShop(space))), key.do))
 
 
-def _advice(context: TableContext, state: State, seat: Seat, i: int) -> str:
+def _advice(context: TableContext, state: State, dye: Dye) -> str:
     """How many are left; of a mixed dye, whether its brew is in the hand (advice, not a rule)."""
-    words, hand = context.own_words, state.hands[seat]
+    words, i, acting = context.own_words, DYE_INDEX[dye], context.acting
     if NATURAL[i]:
         return words.phrase("left", n=str(state.supply[i]))
-    if hand.hidden:
+    if acting is None or state.hands[acting].hidden:
         return ""
-    lacking = [DYE_NAMES[context.language][DYES[part]] for part in BREWS[i] if not hand.dyes[part]]
+    lacking = [DYE_NAMES[context.language][DYES[part]] for part in BREWS[i] if not state.hands[acting].dyes[part]]
     return words.phrase("lack", dye=words.listed(lacking)) if lacking else words.phrase("can_mix")
 
 
@@ -257,20 +252,21 @@ def answer(context: TableContext, state: State, action: Any) -> Answer:
     match action:
         case PlaceShop(space):
             sign = "" if context.acting is None else f"shop-{state.colours[context.acting]}"
-            named = words.phrase("step.ShopPlaced", space=space)
-            return Answer(space, "", sign, named, labels.move(context, action), 5)
+            return Answer(
+                space, "", sign, words.phrase("step.ShopPlaced", space=space), labels.move(context, action), 5
+            )
         case PlaceCoin(space):
             named = words.phrase("step.CoinPlaced", space=space)
             return Answer(space, "", "coin", named, labels.move(context, action), 5)
         case PlaceDye(space, dye):
             named, label = words.phrase("step.DyePlaced", space=space, dye=names[dye]), f"{space} {names[dye]}"
-            return Answer(label, _asked(context, state, dye), f"dye-{dye}", named, words.phrase("place_dye"), 4)
+            return Answer(label, _wanted(context, state, dye), f"dye-{dye}", named, words.phrase("place_dye"), 4)
         case PickDye(dye):
-            return Answer(names[dye], _asked(context, state, dye), f"dye-{dye}", group=words.phrase("pick_title"))
+            return Answer(names[dye], _wanted(context, state, dye), f"dye-{dye}", group=words.phrase("pick_title"))
     return Answer(labels.move(context, action))
 
 
-def _asked(context: TableContext, state: State, dye: Dye) -> str:
+def _wanted(context: TableContext, state: State, dye: Dye) -> str:
     """The first merchant that asks for a dye, and its price: “orange asks 2”."""
     for merchant in MERCHANTS:
         die = state.demand(merchant)
