@@ -1,6 +1,7 @@
 """Evaluation of a position for each seat, in points: bots maximise the sum, and give a term as their reason.
 
-The weights were fitted by least squares to the points by which games between bots ended.
+The weights were fitted by least squares to the points by which games between bots ended. What the score counts
+weighs what it scores.
 """
 
 from __future__ import annotations
@@ -23,34 +24,19 @@ LEVELS: Final = {
     "middling": Level(blur=0.5, breadth=6),
     "strong": Level(breadth=6),
 }
-WEIGHTS: Final = {
-    "at_shops": 0.333,
-    "shops": 0.104,
-    # What can still be used, as the game goes from 1 to 0: coins, the first of them, dyes, shops, kinds of dyes.
-    "use_coins": 0.697,
-    "use_first_coins": 0.514,
-    "use_dyes": 1.298,
-    "use_shops": 1.589,
-    "use_kinds": 2.184,
-    # Trades if the merchants went now; a purchase counts more for whoever has passed.
-    "purchase": 0.546,
-    "purchase_passed": 0.505,
-    "sale": 1.086,
-    "loss": 0.484,
-    # What merchants next door could be got to bring. Then what comes later: merchants next door, one or two steps
-    # from a shop with their dye, and brews in the hand.
-    "reach": 0.07,
-    "near": 0.413,
-    "one_step": 0.261,
-    "two_steps": 0.198,
-    "brew": 0.165,
-    # Whose turn it is, who has the barrel, who has passed while others have not.
-    "turn": 1.265,
-    "barrel": -0.794,
-    "seal": 2.235,
-}
-"""What the score counts weighs what it scores."""
+AT_SHOPS, SHOP = 0.333, 0.104
+"""A coin at an own shop, and a shop in the city."""
+USE_COIN, USE_FIRST_COIN, USE_DYE, USE_SHOP, USE_KIND = 0.697, 0.514, 1.298, 1.589, 2.184
+"""What can still be used, as the game goes from 1 to 0: coins, the first of them, dyes, shops, kinds of dyes."""
 FIRST_COINS = 3
+TRADES: Final = {"purchase": 0.546, "sale": 1.086, "loss": 0.484}
+PURCHASE_PASSED = 0.505
+"""Trades if the merchants went now; a purchase counts so much more for whoever has passed."""
+REACH, NEAR, ONE_STEP, TWO_STEPS, BREW = 0.07, 0.413, 0.261, 0.198, 0.165
+"""What merchants next door could be got to bring. Then what comes later: merchants next door, one or two steps from a
+shop with their dye, and brews in the hand."""
+TURN, BARREL, SEAL = 1.265, -0.794, 2.235
+"""Whose turn it is, who has the barrel, who has passed while others have not."""
 WON = 1000.0
 SOLO = 9.0
 """Alone: a mixed dye sold for the first time."""
@@ -85,23 +71,23 @@ def _open(state: State, motive: str) -> Terms:
     coming = (left if limit is None else min(left, max(1, limit - state.round + 1))) / HIGHEST
     found = [_held(state, seat, coming) for seat in range(len(state.hands))]
     turn = now.seat + (now.taken is not None) if isinstance(now, Play) else state.start
-    found[turn % len(found)].append(Prospect("turn", WEIGHTS["turn"]))
-    found[state.start].append(Prospect("barrel", WEIGHTS["barrel"]))
+    found[turn % len(found)].append(Prospect("turn", TURN))
+    found[state.start].append(Prospect("barrel", BARREL))
     for merchant, die in _wanted(state):
         for seat, place in _next_door(state, merchant).items():
             if able(state.hands[seat], die) and _gain(die) > 0:
-                found[seat].append(Prospect("near", WEIGHTS["reach"] * _gain(die), place=place, thing=merchant))
+                found[seat].append(Prospect("near", REACH * _gain(die), place=place, thing=merchant))
     after = state
     for merchant, before, after in steps(state):
         if trade := _trade(merchant, before, after):
             seat, kind, gain, about = trade
-            passed = WEIGHTS["purchase_passed"] if kind == "purchase" and before.seals[seat] else 0.0
-            found[seat].append(Prospect(motive or kind, (WEIGHTS[kind] + passed) * gain, **about))
+            passed = PURCHASE_PASSED if kind == "purchase" and before.seals[seat] else 0.0
+            found[seat].append(Prospect(motive or kind, (TRADES[kind] + passed) * gain, **about))
     for seat, hand in enumerate(after.hands):
         kinds = sum([n > 0 for n, natural in zip(hand.dyes, NATURAL, strict=True) if natural])
-        found[seat].append(Prospect("dyes", WEIGHTS["use_kinds"] * kinds * coming))
+        found[seat].append(Prospect("dyes", USE_KIND * kinds * coming))
         if state.seals[seat] and not all(state.seals):
-            found[seat].append(Prospect("seal", WEIGHTS["seal"]))
+            found[seat].append(Prospect("seal", SEAL))
     for merchant, die in _wanted(after):
         for seat, term in _next(merchant, die, after, coming):
             found[seat].append(term)
@@ -121,14 +107,14 @@ def _ended(state: State) -> Terms:
 def _held(state: State, seat: int, coming: float) -> list[Prospect]:
     """Terms for scored things and their use in the rest of the game (1 to 0)."""
     hand, own = state.hands[seat], [shop.coins for shop in state.city if shop is not None and shop.owner == seat]
-    use = WEIGHTS["use_coins"] * hand.coins + WEIGHTS["use_first_coins"] * min(hand.coins, FIRST_COINS)
-    at_shops = 1.0 if state.turn is OVER else WEIGHTS["at_shops"]
+    use = USE_COIN * hand.coins + USE_FIRST_COIN * min(hand.coins, FIRST_COINS)
+    at_shops = 1.0 if state.turn is OVER else AT_SHOPS
     return [
         Prospect("coins", WORTH["coin"] * hand.coins + use * coming),
         Prospect("at_shops", at_shops * WORTH["coin"] * sum(own)),
-        Prospect("dyes", (WORTH["dye"] + WEIGHTS["use_dyes"] * coming) * sum(hand.dyes)),
+        Prospect("dyes", (WORTH["dye"] + USE_DYE * coming) * sum(hand.dyes)),
         Prospect("points", float(WORTH["point"] * hand.points)),
-        Prospect("shops", (WEIGHTS["shops"] + WEIGHTS["use_shops"] * coming) * len(own)),
+        Prospect("shops", (SHOP + USE_SHOP * coming) * len(own)),
         Prospect("kinds", SOLO * sum([n > 0 for n in state.sold])),
     ]
 
@@ -158,7 +144,7 @@ def _wanted(state: State) -> list[tuple[Merchant, Die]]:
 def _next(merchant: Merchant, die: Die, state: State, coming: float) -> Iterator[tuple[int, Prospect]]:
     """The chances of a merchant in the next round, each with its seat."""
     for seat, place in _next_door(state, merchant).items():
-        yield seat, Prospect("near", WEIGHTS["near"] * coming, place=place, thing=merchant)
+        yield seat, Prospect("near", NEAR * coming, place=place, thing=merchant)
     far, gain = FAR[state.merchant(merchant) or GATES[merchant]], _gain(die)
     targets = [(far[INDEX[at]], at, int(shop.owner)) for at, shop in state.shops() if shop.dye == die.dye]
     nearest = min([distance for distance, _, _ in targets], default=3)
@@ -166,10 +152,10 @@ def _next(merchant: Merchant, die: Die, state: State, coming: float) -> Iterator
     for seat, hand in enumerate(state.hands):
         if able(hand, die):
             if seat in heads:
-                worth = WEIGHTS["one_step" if nearest <= 1 else "two_steps"] * gain
+                worth = (ONE_STEP if nearest <= 1 else TWO_STEPS) * gain
                 yield seat, Prospect("heading", worth, place=heads[seat], thing=merchant)
             if BREWS[DYE_INDEX[die.dye]]:
-                yield seat, Prospect("brew", WEIGHTS["brew"] * gain, thing=die.dye)
+                yield seat, Prospect("brew", BREW * gain, thing=die.dye)
 
 
 def _next_door(state: State, merchant: Merchant) -> dict[int, Space]:

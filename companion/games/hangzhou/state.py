@@ -131,11 +131,6 @@ class Over(Phase, frozen=True, tag="over"):
 Now = Draw | Pick | Market | Play | Move | Ask | Roll | Over
 
 
-def phase(now: Phase) -> str:
-    """The name of what comes next, as positions write it: ``play``."""
-    return str(type(now).__struct_config__.tag)
-
-
 class State(Struct, frozen=True):
     """A position: everything that lies on the table, and what comes next."""
 
@@ -182,7 +177,8 @@ class State(Struct, frozen=True):
 
     @property
     def phase(self) -> str:
-        return phase(self.now)
+        """The name of what comes next, as positions write it: ``play``."""
+        return str(type(self.now).__struct_config__.tag)
 
     @property
     def solo(self) -> bool:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
-from companion.engine.game import Fault, Refusal, Seat, Why
+from companion.engine.game import Fault, Seat, Why
 from companion.engine.prospect import Prospect
 from companion.engine.speaker import Speaker
-from companion.engine.wording import Wording
 from companion.games.hangzhou import components
 from companion.games.hangzhou import effects as did
+from companion.games.hangzhou.decision import BLOCKING
 from companion.games.hangzhou.names import DYES, MERCHANTS, Dye, Merchant
 from companion.games.hangzhou.state import Die
 
@@ -56,17 +56,14 @@ class HangzhouSpeaker(Speaker, frozen=True):
         return self.words.count("thing.coins", n)
 
     def also(self, thing: Any) -> dict[str, str]:
-        found = {}
-        if isinstance(thing, Refusal) and thing.reason == "other_merchant" and thing.thing in MERCHANTS:
-            found["merchant"] = self.value("", Merchant(thing.thing))
-        elif isinstance(thing, Refusal | Fault) and thing.thing in DYES:
-            found["dye"] = self.value("", Dye(thing.thing))
-        elif isinstance(thing, Prospect):
-            found["merchant"] = self.value("", Merchant(thing.thing)) if thing.thing in MERCHANTS else ""
-            found["dye"] = self.value("", Dye(thing.thing)) if thing.thing in DYES else ""
-            found["coinsum"] = self.coins(thing.number or 0)
+        about = str(getattr(thing, "thing", ""))
+        found = {
+            kind: self.part(kind, about) for kind, names in (("dye", DYES), ("merchant", MERCHANTS)) if about in names
+        }
         if isinstance(thing, Fault) and thing.place in MERCHANTS:
-            found["merchant"] = self.value("", Merchant(thing.place))
+            found["merchant"] = self.part("merchant", thing.place)
+        if isinstance(thing, Prospect):
+            found["coinsum"] = self.coins(thing.number or 0)
         if isinstance(thing, _TRADES):
             found |= {"dye": self.value("", thing.die.dye), "coinsum": self.coins(thing.die.price)}
         if isinstance(thing, did.Sold):
@@ -77,7 +74,11 @@ class HangzhouSpeaker(Speaker, frozen=True):
 
     def effect(self, effect: Any) -> str:
         if isinstance(effect, did.MerchantMoved | did.MerchantStayed):
-            return _decision(effect.because, self)
+            decision, said = effect.because, because(effect.because, self)
+            if decision.end == decision.start:
+                return said
+            moves = "step" if decision.start else "enter"
+            return f"{self.words.phrase(f'effect.MerchantMoved.{moves}', **_facts(decision, self))} {said}"
         return super().effect(effect)
 
     def sentence(self, effect: Any, fields: dict[str, str]) -> str:
@@ -107,42 +108,29 @@ class HangzhouSpeaker(Speaker, frozen=True):
 
 def _facts(decision: did.Decision, speaker: HangzhouSpeaker) -> dict[str, str]:
     """Values for sentences about a decision."""
-    counting = [target for target in decision.targets if target.cut_by is None]
-    words = speaker.words
-    facts = {"merchant": speaker.value("", decision.merchant)}
-    facts["dye"] = speaker.value("", decision.demand.dye) if decision.demand else ""
-    facts["start"], facts["end"] = decision.start or "", decision.end or ""
-    held = [target.space for target in decision.targets if target.cut_by == "house-blocking"]
-    facts["blocked"] = words.listed(held) if held else _spaces(decision.steps, "house-blocking", words)
+    words, counting = speaker.words, [target for target in decision.targets if target.cut_by is None]
+    taken = [target.space for target in decision.targets if target.cut_by == BLOCKING]
+    facts = {
+        "merchant": speaker.value("", decision.merchant),
+        "dye": speaker.value("", decision.demand.dye) if decision.demand else "",
+        "start": decision.start or "",
+        "end": decision.end or "",
+        "blocked": words.listed(taken or (step.to for step in decision.steps if step.cut_by == BLOCKING)),
+        "others": words.listed(step.to for step in decision.steps if step.cut_by == decision.decided_by),
+    }
     if counting:
         facts["targets"] = words.listed(target.space for target in counting)
         facts["steps"] = words.count("thing.steps", counting[0].distance)
         facts["coinsum"] = speaker.coins(counting[0].coins)
-    facts["others"] = _spaces(decision.steps, decision.decided_by, words)
     return facts
-
-
-def _spaces(steps: Iterable[did.Step], rule: str, words: Wording) -> str:
-    found = [step.to for step in steps if step.cut_by == rule]
-    return words.listed(found) if found else ""
-
-
-def _decision(decision: did.Decision, speaker: HangzhouSpeaker) -> str:
-    said = because(decision, speaker)
-    if decision.end == decision.start:
-        return said
-    key = "step" if decision.start else "enter"
-    return f"{speaker.words.phrase(f'effect.MerchantMoved.{key}', **_facts(decision, speaker))} {said}"
 
 
 def because(decision: did.Decision, speaker: HangzhouSpeaker) -> str:
     """Reason for a merchant's way, without the destination; the whole sentence if it stays."""
-    words, facts = speaker.words, _facts(decision, speaker)
+    key = f"because.{decision.decided_by}"
     if decision.end == decision.start:
-        key = "no-demand" if decision.demand is None else decision.decided_by
-        return words.phrase(f"effect.MerchantStayed.{key}", **facts)
-    key = decision.decided_by
-    return words.phrase(f"because.{key}", **facts)
+        key = f"effect.MerchantStayed.{decision.decided_by if decision.demand else 'no-demand'}"
+    return speaker.words.phrase(key, **_facts(decision, speaker))
 
 
 def why(effect: Any, speaker: HangzhouSpeaker) -> tuple[Why, ...]:
@@ -156,29 +144,24 @@ def why(effect: Any, speaker: HangzhouSpeaker) -> tuple[Why, ...]:
     if decision.decided_by in ("stay", "no-target"):
         return (Why(decision.decided_by, _title(decision.decided_by, speaker), (because(decision, speaker),)),)
     return tuple(
-        Why(rule, _title(rule, speaker), _marked(weighed, speaker))
-        for rule, weighed in _weighed(decision, speaker)
-        if len(weighed) > 1 or rule == "nearest" or any(out for _, out in weighed)
+        Why(rule, _title(rule, speaker), _marked(found, speaker))
+        for rule, found in _weighed(decision, speaker)
+        if len(found) > 1 or rule == "nearest" or any(out for _, out in found)
     )
 
 
-def _weighed(decision: did.Decision, speaker: HangzhouSpeaker) -> list[tuple[str, list[tuple[str, bool]]]]:
+def _weighed(decision: did.Decision, speaker: HangzhouSpeaker) -> Iterator[tuple[str, list[tuple[str, bool]]]]:
     """Each rule with what it weighed, and whether it left that out."""
-    near = [target for target in decision.targets if target.cut_by != "nearest"]
-    rich = [target for target in near if target.cut_by != "coins"]
-    steps = [step for step in decision.steps if step.cut_by != "house-blocking"]
-    best = min((step.temple for step in steps), default=0)
-    close = [step for step in steps if step.temple == best]
-    held = any(target.cut_by == "house-blocking" for target in rich)
-    shared = [(t.space.value, t.cut_by == "house-blocking") for t in rich if held]
-    shared += [(step.to.value, True) for step in decision.steps if step.cut_by == "house-blocking"]
-    return [
-        ("nearest", [(_target(t, speaker, "target"), t.cut_by == "nearest") for t in decision.targets]),
-        ("coins", [(_target(t, speaker, "coins"), t.cut_by == "coins") for t in near]),
-        ("house-blocking", shared),
-        ("temple", [(_step(s, speaker, "temple"), s.cut_by == "temple") for s in steps]),
-        ("clockwise", [(s.to.value, s.cut_by == "clockwise") for s in close]),
-    ]
+    targets, steps = list(decision.targets), [step for step in decision.steps if step.cut_by != BLOCKING]
+    for rule, key in (("nearest", "target"), ("coins", "coins")):
+        yield rule, [(_target(target, speaker, key), target.cut_by == rule) for target in targets]
+        targets = [target for target in targets if target.cut_by != rule]
+    taken = [(target.space.value, target.cut_by == BLOCKING) for target in targets]
+    blocked = [(step.to.value, True) for step in decision.steps if step.cut_by == BLOCKING]
+    yield BLOCKING, [*(taken if any(out for _, out in taken) else ()), *blocked]
+    yield "temple", [(_step(step, speaker), step.cut_by == "temple") for step in steps]
+    close = [step for step in steps if step.cut_by != "temple"]
+    yield "clockwise", [(step.to.value, step.cut_by == "clockwise") for step in close]
 
 
 def _title(rule: str, speaker: HangzhouSpeaker) -> str:
@@ -202,6 +185,6 @@ def _target(target: did.Target, speaker: HangzhouSpeaker, key: str) -> str:
     )
 
 
-def _step(step: did.Step, speaker: HangzhouSpeaker, key: str) -> str:
+def _step(step: did.Step, speaker: HangzhouSpeaker) -> str:
     steps = speaker.words.count("thing.steps", step.temple)
-    return speaker.words.phrase(f"why.{key}", space=step.to, steps=steps)
+    return speaker.words.phrase("why.temple", space=step.to, steps=steps)

@@ -234,6 +234,9 @@ def screen(context: TableContext, item: str) -> str:
     beat = current(context, found)
     text = None if beat is None else Text(context, found, beat)
     state = beat.state if beat is not None else context.position
+    acting = next(iter(context.view.waiting), None)
+    if beat is not None:
+        acting = beat.effect.seat if isinstance(beat.effect, Trade) else None
     return show(
         context,
         "hangzhou/screen.html",
@@ -242,18 +245,9 @@ def screen(context: TableContext, item: str) -> str:
         city=_picture(text, 0) if text is not None else draw(state),
         beat=beat,
         act=text,
-        on=_acting(context, found, beat),
+        on=acting,
         state=state,
         rows=turn.market(context, state.market),
         hands=[labels.hand(context, state, Seat(seat)) for seat in range(len(state.hands))],
         qr=qr(join_address(context)),
     )
-
-
-def _acting(context: TableContext, found: Round, beat: Beat | None) -> Seat | None:
-    """The seat that acts: the owner of a shop, the mover, or the seat in turn."""
-    if beat is None:
-        return context.view.waiting[0] if context.view.waiting else None
-    if isinstance(beat.effect, Trade):
-        return beat.effect.seat
-    return None if found.mover is None or beat.kind == "wants" else context.view.chairs[found.mover].seat

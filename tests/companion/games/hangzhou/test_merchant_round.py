@@ -66,6 +66,13 @@ FULL = Tap(
 )
 
 
+def draft_of(party: Party, name: str | None = None) -> Any:
+    """What is tapped in, as a phone sees it."""
+    draft = party.view(name).draft
+    assert draft is not None
+    return draft
+
+
 def tapped(tables: Tables, *taps: Tap, settings: Settings = MERCHANTS) -> Party:
     party = Party(tables, settings=settings)
     for tap in taps:
@@ -79,8 +86,7 @@ def test_the_last_tap_on_a_space_wins_and_all_see_it(tables: Tables) -> None:
     party.do("Ana", city(E4="yellow - 0"))
     party.do("Ana", Tap((Change("merchants.orange", "B2"),)))
     for name in ("Ana", "Mei", None):
-        draft = party.view(name).draft
-        assert draft is not None
+        draft = draft_of(party, name)
         assert [(space, s.owner, s.dye, s.coins) for space, s in draft.state.shops()] == [
             ("A3", 1, "green", 2),
             ("E4", 3, None, 0),
@@ -88,20 +94,16 @@ def test_the_last_tap_on_a_space_wins_and_all_see_it(tables: Tables) -> None:
         assert draft.state.merchants[0] == "B2"
         assert draft.missing == ("market.orange", "market.green", "market.purple", "market.black")
     party.do("Ana", city(A3=None))
-    draft = party.view().draft
-    assert draft is not None and [space for space, _ in draft.state.shops()] == ["E4"]
+    assert [space for space, _ in draft_of(party).state.shops()] == ["E4"]
     party.do("Ana", Untap(all=True))
-    draft = party.view().draft
-    assert draft is not None and draft.state.shops() == ()
+    assert draft_of(party).state.shops() == ()
 
 
 def test_parts_of_a_space_can_be_tapped(tables: Tables) -> None:
     party = tapped(tables, city(A3="white red 0"), Tap((Change("city.A3.coins", 2),)))
-    draft = party.view().draft
-    assert draft is not None and draft.state.shop(Space.A3).coins == 2
+    assert draft_of(party).state.shop(Space.A3).coins == 2
     party.do("Ana", city(A3="white - 0"))
-    draft = party.view().draft
-    assert draft is not None and draft.state.shop(Space.A3).coins == 0
+    assert draft_of(party).state.shop(Space.A3).coins == 0
 
 
 @pytest.mark.parametrize(
@@ -121,8 +123,7 @@ def test_what_is_no_part_of_the_city_is_not_tapped(tables: Tables, change: Chang
 def test_faults_are_shown_and_do_not_refuse(tables: Tables) -> None:
     spaces = list(Space)[:9]
     party = tapped(tables, city(**dict.fromkeys(spaces, "white green 0")), FOUR)
-    draft = party.view().draft
-    assert draft is not None
+    draft = draft_of(party)
     found = {(fault.kind, fault.thing, fault.found, fault.expected) for fault in draft.faults}
     assert ("cubes", "green", 9, 4) in found and ("shops", None, 9, 6) in found
     assert "9" in hangzhou.say(draft.faults[0], draft.state)
@@ -186,8 +187,7 @@ def test_first_dice_alone_are_enough_and_the_next_first_one_is_asked_for(tables:
     while asked := TABLE.unknown(party.state):
         party.do("Ana", Answer(asked.answers[-1]))
     assert party.state.round == 2
-    draft = party.view().draft
-    assert draft is not None and draft.missing == (), "so the next round needs no dice"
+    assert draft_of(party).missing == (), "so the next round needs no dice"
 
 
 def test_an_unknown_first_die_is_asked_for_when_it_is_needed(tables: Tables) -> None:
@@ -233,8 +233,8 @@ def test_the_next_round_starts_from_what_the_app_knows(tables: Tables) -> None:
     party.do("Ana", Answer("yes"))
     market = party.state.market
     assert [len(r) for r in market] == [4, 4, 4, 4], "with all dice entered the app knows them all"
-    draft = party.view().draft
-    assert draft is not None and draft.missing == () and draft.state.merchants[0] == "C1"
+    draft = draft_of(party)
+    assert draft.missing == () and draft.state.merchants[0] == "C1"
     party.do("Ana", city(D1="red blue 0"))
     party.do("Ana", Enter())
     question = party.view().question
@@ -271,10 +271,9 @@ def test_an_enter_can_be_undone(tables: Tables) -> None:
     party.do("Ana", Enter())
     party.do("Ana", Undo())
     assert party.state is None
-    draft = party.view().draft
-    assert draft is not None and draft.changes == FULL.changes, "what was tapped in is there again"
+    assert draft_of(party).changes == FULL.changes, "what was tapped in is there again"
     party.do("Ana", Redo())
-    assert party.view().draft is not None and party.view().draft.changes == ()  # type: ignore[union-attr]  # seen the line before
+    assert draft_of(party).changes == ()
 
 
 def test_taps_are_taken_back_one_by_one(tables: Tables) -> None:
@@ -282,11 +281,11 @@ def test_taps_are_taken_back_one_by_one(tables: Tables) -> None:
     party.do("Ana", city(A1="white - 0"))
     party.do("Ana", city(A1="blue red 1"))
     party.do("Ana", Untap())
-    draft = party.view().draft
-    assert draft is not None and draft.state.shop(Space.A1).dye is None and draft.can_untap
+    draft = draft_of(party)
+    assert draft.state.shop(Space.A1).dye is None and draft.can_untap
     party.do("Ana", Untap())
-    draft = party.view().draft
-    assert draft is not None and draft.state.shop(Space.A1) is None and not draft.can_untap
+    draft = draft_of(party)
+    assert draft.state.shop(Space.A1) is None and not draft.can_untap
     with pytest.raises(TableError, match="nothing_to_undo"):
         party.do("Ana", Untap())
 
