@@ -72,8 +72,6 @@ def dunhuang(before: Any, after: Any, seat: Seat, action: Any, reason: Prospect)
 
 def merchants(before: Any, after: Any, seat: Seat, action: Any, reason: Prospect) -> bool:
     """Where a merchant is to come to a shop, it is the seat's own, and the merchant trades there as things lie then."""
-    if reason.motive == "last_word":
-        return bool(after.seals[seat])
     if reason.motive == "seal":
         return bool(after.seals[seat] and not before.seals[seat])
     if reason.place is not None and reason.place != action.space:

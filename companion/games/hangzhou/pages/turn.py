@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
-from urllib.parse import quote
 
-from flask import abort, redirect
+from flask import abort
 from msgspec import Struct
 from msgspec.structs import replace
-from werkzeug.wrappers import Response
 
 from companion.engine.game import OVER, Seat
 from companion.engine.reading import number
@@ -89,13 +87,9 @@ def turn(context: TableContext, state: State, picked: str = "") -> str:
     )
 
 
-def at(context: TableContext, item: str) -> str | Response:
-    """The table with a space picked; the form round the map asks for one by `space`."""
-    if not item and context.note is None:
-        return redirect(f"{context.home}/at/{quote(context.wishes.get('space', ''), safe='')}", 303)
-    if item not in SPACES:
-        abort(404)
-    return turn(context, context.position, item)
+def at(context: TableContext, item: str) -> str:
+    """The table with a space picked."""
+    return turn(context, context.position, item) if item in SPACES else abort(404)
 
 
 def now(context: TableContext, state: State, *, screen: bool = False) -> str:
