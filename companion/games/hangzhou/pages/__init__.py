@@ -121,18 +121,17 @@ class HangzhouPages(GamePages[State], frozen=True):
 
     def put_back(self, context: TableContext, then: State) -> tuple[tuple[str, str, int], ...]:
         """Merchants, market dice and the round die, where they were otherwise."""
-        now, words, found = context.position, context.own_words, list[tuple[int, str]]()
+        now, words, rows = context.position, context.own_words, list[tuple[str, str, int]]()
         if away := [was for was, place in zip(then.merchants, now.merchants, strict=True) if was != place]:
             places = context.words.listed(dict.fromkeys(place or words.phrase("gate") for place in away))
-            found.append((len(away), words.count("back.merchants", len(away), places=places)))
-        rows = zip(then.market, now.market, strict=True)
-        if dice := sum((Counter(was) - Counter(row)).total() for was, row in rows):
-            found.append((dice, words.phrase("back.dice", n=dice)))
+            says = words.count("back.merchants", len(away), places=places)
+            rows.append((f"disc-{MERCHANTS[0]}", says, len(away)))
+        market = zip(then.market, now.market, strict=True)
+        if dice := sum((Counter(was) - Counter(row)).total() for was, row in market):
+            rows.append(("die", words.phrase("back.dice", n=dice), dice))
         if then.round_die != now.round_die:
-            found.append((1, words.phrase("back.die", n=str(then.round_die))))
-        sentence = "; ".join(says for _, says in found)
-        sign = f"disc-{MERCHANTS[0]}" if away else "die"
-        return ((sign, f"{sentence[:1].upper()}{sentence[1:]}.", sum(n for n, _ in found)),) if found else ()
+            rows.append(("die", words.phrase("back.die", n=str(then.round_die)), 1))
+        return tuple(rows)
 
     def foresight(self, context: TableContext) -> str:
         """While players take their turns the merchants' ways can be told."""

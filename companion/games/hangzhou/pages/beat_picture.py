@@ -12,7 +12,7 @@ from companion.games.hangzhou.components import GATES
 from companion.games.hangzhou.effects import Decision
 from companion.games.hangzhou.names import Space
 from companion.games.hangzhou.pages.beats import Beat
-from companion.games.hangzhou.pages.drawing import NUMBER, PITCH, RIM, Figure, Map, Mark, Moment
+from companion.games.hangzhou.pages.drawing import NUMBER, PITCH, Figure, Map, Mark, Moment
 
 LETTER = 6.8
 """Width of a letter of the words on the map."""
@@ -66,7 +66,7 @@ def _captions(grid: Map, weighed: Mapping[Space, str]) -> Iterator[Mark]:
     """Below the ring, within the walls: outside stand the gates."""
     for space, text in weighed.items():
         (x, y), half = grid.middles[space], (len(text) * LETTER + 8) / 2
-        x = min(max(x, RIM + half), grid.size - RIM - half)
+        x = min(max(x, grid.frame.rim + half), grid.size - grid.frame.rim - half)
         if text:
             yield Mark("words", round(x, 1), round(y + 22, 1), round(2 * half, 1), text)
 

@@ -20,14 +20,27 @@ from pnp.scene import Box
 
 PITCH: Final = 60.0
 """From a space to the next: the printed city is scaled to it."""
-RIM: Final = 35.0
-"""Width of the border (known to `.city__keys` of the style sheet)."""
-EDGE: Final = 11.0
-"""Of the middles of the columns' and rows' names from the edge."""
-PLATE: Final = (91.0, 27.0)
-"""Length and depth of a gate's plate, which tells what its merchant wants."""
-SIZE: Final = 5 * PITCH + 2 * RIM
 NUMBER: Final = {merchant: str(i + 1) for i, merchant in enumerate(MERCHANTS)}
+
+
+class Frame(Struct, frozen=True):
+    """Border of the map: width of its `rim` (known to `.city__keys` of the style sheet); the names of columns and rows,
+    whose middles are `edge` from the edge; length and depth of a gate's `plate`, which tells what its merchant wants,
+    or who it is alone."""
+
+    rim: float
+    edge: float
+    plate: tuple[float, float]
+
+    @property
+    def size(self) -> float:
+        """Of the whole map."""
+        return 5 * PITCH + 2 * self.rim
+
+
+WIDE: Final = Frame(35.0, 11.0, (91.0, 27.0))
+SLIM: Final = Frame(18.0, 9.0, (17.0, 17.0))
+"""Where the keys round the city need the room."""
 
 
 class Map(Struct, frozen=True):
@@ -39,6 +52,8 @@ class Map(Struct, frozen=True):
     columns and rows, each with its middle and baseline.
     """
 
+    frame: Frame
+    size: float
     file: str
     walls: Box
     turn: int
@@ -49,7 +64,6 @@ class Map(Struct, frozen=True):
     middles: Mapping[Space | Side, tuple[float, float]]
     """Of spaces and plates."""
     labels: tuple[tuple[str, float, float], ...]
-    size: float = SIZE
 
 
 def middle(box: Box) -> tuple[float, float]:
@@ -58,25 +72,28 @@ def middle(box: Box) -> tuple[float, float]:
 
 
 @cache
-def city_map(turned: int) -> Map:
+def city_map(turned: int, frame: Frame = WIDE) -> Map:
     """The city turned by so many quarters."""
     places, trim = signs("hangzhou").places["city-0"], signs("hangzhou").places["shop-white"]
     first, last = places["a1"], places["e5"]
     scale, x, y = 4 * PITCH / (last.x - first.x), (first.x + last.right) / 2, (first.y + last.bottom) / 2
+    centre = frame.size / 2
 
     def seen(place: Box, turned: int = turned) -> Box:
         left, top = place.x + place.width / 2 - x, place.y + place.height / 2 - y
         for _ in range(turned):
             left, top = -top, left
         side = place.width * scale
-        return _box(SIZE / 2 + left * scale - side / 2, SIZE / 2 + top * scale - side / 2, side, side)
+        return _box(centre + left * scale - side / 2, centre + top * scale - side / 2, side, side)
 
     boxes = {space: seen(places[space.value.lower()]) for space in SPACES}
-    plates = {side: _plate(seen(places[side.value])) for side in Side}
+    plates = {side: _plate(seen(places[side.value]), frame) for side in Side}
     middles: dict[Space | Side, tuple[float, float]] = {space: middle(box) for space, box in boxes.items()}
     spaces = [(None, seen(places["temple"])), *boxes.items()]
     shop = (boxes[Space.A1].width - 2) / trim["trim"].width
     return Map(
+        frame,
+        frame.size,
         picture_file("hangzhou", f"city-{turned}"),
         seen(places["walls"], 0),
         90 * turned,
@@ -85,7 +102,7 @@ def city_map(turned: int) -> Map:
         (_scaled(trim["trim"], shop), _scaled(trim["dye"], shop), _scaled(trim["coins"], shop)),
         boxes,
         middles | {side: middle(plate) for side, plate in plates.items()},
-        tuple(_labels(middles, plates)),
+        tuple(_labels(middles, frame)),
     )
 
 
@@ -97,24 +114,23 @@ def _scaled(box: Box, scale: float) -> Box:
     return _box(1 + box.x * scale, 1 + box.y * scale, box.width * scale, box.height * scale)
 
 
-def _plate(gate: Box) -> Box:
+def _plate(gate: Box, frame: Frame) -> Box:
     """At the edge, before the gate."""
-    (x, y), (length, depth), far = middle(gate), PLATE, SIZE - PLATE[1] - 0.5
-    if abs(y - SIZE / 2) > abs(x - SIZE / 2):
-        return _box(x - length / 2, 0.5 if y < SIZE / 2 else far, length, depth)
-    return _box(0.5 if x < SIZE / 2 else far, y - length / 2, depth, length)
+    (x, y), (length, depth), centre, far = middle(gate), frame.plate, frame.size / 2, frame.size - frame.plate[1] - 0.5
+    if abs(y - centre) > abs(x - centre):
+        return _box(x - length / 2, 0.5 if y < centre else far, length, depth)
+    return _box(0.5 if x < centre else far, y - length / 2, depth, length)
 
 
-def _labels(
-    middles: Mapping[Space | Side, tuple[float, float]], plates: Mapping[Side, Box]
-) -> Iterator[tuple[str, float, float]]:
+def _labels(middles: Mapping[Space | Side, tuple[float, float]], frame: Frame) -> Iterator[tuple[str, float, float]]:
     """Columns in the north, rows in the west, but where the gate hangs."""
-    for column, row in zip("ABDE", "1245", strict=True):
-        for name, space, side in ((column, f"{column}1", Side.NORTH), (row, f"A{row}", Side.WEST)):
-            (x, y), plate = middles[Space(space)], plates[side]
-            across = plate.width > plate.height
-            at = EDGE if (plate.y if across else plate.x) < SIZE / 2 else SIZE - EDGE
-            yield (name, x, at + 5) if across else (name, at, y + 5)
+    out = frame.size / 2 - frame.edge - 2 * PITCH
+    for outermost, spaces in ((Space.C1, ("A1", "B1", "D1", "E1")), (Space.A3, ("A1", "A2", "A4", "A5"))):
+        right, down = ((at - frame.size / 2) / (2 * PITCH) for at in middles[outermost])
+        for space in spaces:
+            x, y = middles[Space(space)]
+            name = space[0] if outermost == Space.C1 else space[1]
+            yield name, round(x + right * out, 1), round(y + down * out + 5, 1)
 
 
 class Figure(Struct, frozen=True):
@@ -186,6 +202,7 @@ def draw(
     state: State,
     *,
     turned: int = 0,
+    frame: Frame = WIDE,
     picked: str = "",
     says: Mapping[Space, str] | None = None,
     moment: Moment | None = None,
@@ -194,7 +211,7 @@ def draw(
 ) -> City:
     """The picture of a position; with a `moment`, that of a beat; with `ghosts`, a forecast. `marked`: spaces with a
     ring, and its style."""
-    grid, says, spaces = city_map(turned), says or {}, list[SpaceShown]()
+    grid, says, spaces = city_map(turned, frame), says or {}, list[SpaceShown]()
     lit = SPACES if moment is None or moment.lit is None else moment.lit
     for space, box in grid.spaces:
         shop = None if space is None else state.city[INDEX[space]]

@@ -13,7 +13,7 @@ from flask import Flask
 
 from companion.engine import hangzhou
 from companion.games.hangzhou.names import SPACES, Space
-from companion.games.hangzhou.pages.drawing import RIM, SIZE, city_map, draw, middle
+from companion.games.hangzhou.pages.drawing import SLIM, WIDE, Frame, city_map, draw, middle
 from companion.web import assets, drawings
 from companion.web.drawings import layout
 from pnp.face.layout import KitFaces
@@ -49,8 +49,9 @@ def test_the_board_draws_what_phones_show() -> None:
 
 
 @pytest.mark.parametrize("turned", TURNS)
-def test_spaces_lie_as_on_the_board_however_the_map_is_turned(turned: int) -> None:
-    shown = city_map(turned)
+@pytest.mark.parametrize("frame", [WIDE, SLIM])
+def test_spaces_lie_as_on_the_board_however_the_map_is_turned(turned: int, frame: Frame) -> None:
+    shown = city_map(turned, frame)
     scale = 60 / (on_board(Space.B1)[0] - on_board(Space.A1)[0])
     temple = middle(drawings.layout("hangzhou").places("city")["temple"])
     for space in SPACES:
@@ -61,19 +62,20 @@ def test_spaces_lie_as_on_the_board_however_the_map_is_turned(turned: int) -> No
 
 
 @pytest.mark.parametrize("turned", TURNS)
-def test_each_key_lies_over_its_space(turned: int) -> None:
-    """The keys are a grid of the style sheet, so that they are real keys; its rim is the border of the map."""
+@pytest.mark.parametrize(("frame", "keys"), [(WIDE, r"^\.city__keys"), (SLIM, r"^\.city--slim \.city__keys")])
+def test_each_key_lies_over_its_space(turned: int, frame: Frame, keys: str) -> None:
+    """The keys are a grid of the style sheet, so that they are real keys; its rim is the frame of the map."""
     style = files("companion.games.hangzhou.pages").joinpath("static", "game.css").read_text("utf-8")
-    inset = re.search(r"^\.city__keys \{[^}]*inset: ([\d.]+)%", style, re.MULTILINE)
-    shown = city_map(turned)
+    inset = re.search(keys + r" \{[^}]*inset: ([\d.]+)%", style, re.MULTILINE)
+    shown = city_map(turned, frame)
     assert inset is not None
-    assert float(inset[1]) == pytest.approx(100 * RIM / SIZE, abs=0.001)
-    wide = (SIZE - 2 * RIM) / 5
-    spaces = draw(hangzhou.new(players=2), turned=turned).spaces
+    assert float(inset[1]) == pytest.approx(100 * frame.rim / shown.size, abs=0.001)
+    wide = (shown.size - 2 * frame.rim) / 5
+    spaces = draw(hangzhou.new(players=2), turned=turned, frame=frame).spaces
     assert {key.name for key in spaces} == {*SPACES, ""}
     assert spaces[12].name == "", "the temple is in the middle"
     for n, key in enumerate(spaces):
-        left, top = RIM + n % 5 * wide, RIM + n // 5 * wide
+        left, top = frame.rim + n % 5 * wide, frame.rim + n // 5 * wide
         if key.name:
             assert key.box == shown.boxes[Space(key.name)]
             assert left <= key.box.x < key.box.right <= left + wide, key
