@@ -158,14 +158,15 @@ class Text(Struct, frozen=True):
         decision, own = self.beat.decision, self.context.own_words
         if decision is None or self.beat.kind != "wants" or decision.end == decision.start:
             return {}
-        rules, found = used(decision), dict[Space, str]()
+        rules = used(decision)
+        cut = [step for step in decision.steps if step.cut_by in ("temple", "clockwise")]
+        found = {step.to: own.phrase(f"beat.lack.{step.cut_by}", n=str(step.temple)) for step in cut}
         for target in decision.targets:
             parts = [own.count("thing.steps", target.distance)] if target.cut_by in (None, "nearest") else []
             if "coins" in rules and target.cut_by in (None, "coins"):
                 parts.append(own.count("thing.coins", target.coins))
             found[target.space] = ", ".join(parts)
-        cut = [step for step in decision.steps if step.cut_by in ("temple", "clockwise")]
-        return found | {step.to: own.phrase(f"beat.lack.{step.cut_by}", n=str(step.temple)) for step in cut}
+        return found
 
     @property
     def lines(self) -> list[tuple[str, str]]:
