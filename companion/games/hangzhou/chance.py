@@ -113,6 +113,9 @@ class MerchantActs(Outcome[State], frozen=True, tag="move"):
         return rounds.act(state, now.merchant, tell)
 
 
+_LACKS = {Draw: "start-dyes", Pick: "start-dyes", Market: "setup-market", Ask: "trade", Roll: "replace-die"}
+
+
 class GoOn(Outcome[State], frozen=True, tag="go on"):
     """Certain: there is nothing to draw or to ask, so the game goes on. In odd positions only, such as an empty bag."""
 
@@ -124,22 +127,16 @@ class GoOn(Outcome[State], frozen=True, tag="go on"):
         return []
 
     def play(self, state: State, now: Draw | Pick | Market | Ask | Roll, tell: Tell) -> State:
+        tell(WentOn(_LACKS[type(now)]))
         match now:
             case Draw():
-                tell(WentOn("start-dyes"))
                 return replace(state, now=first_pick(state))
             case Pick():
-                tell(WentOn("start-dyes"))
                 return replace(state, now=after_pick(state, now.seat))
             case Market():
-                tell(WentOn("setup-market"))
                 return first_round(state, tell)
-            case Ask():
-                tell(WentOn("trade"))
-                if state.reached(now.merchant) is not None:
-                    return rounds.take_back(state, now.merchant, tell)
-            case Roll():
-                tell(WentOn("replace-die"))
+            case Ask() if state.reached(now.merchant) is not None:
+                return rounds.take_back(state, now.merchant, tell)
         return after_merchant(state, now.merchant, tell)
 
 
