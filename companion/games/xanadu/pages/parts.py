@@ -138,7 +138,7 @@ def by_number(state: State, seat: Seat | None) -> bool:
 
 def typed(context: TableContext) -> str:
     """The digits typed so far, with the one just tapped (``d``); a third one starts again."""
-    digits, digit = (_digits(context.wishes.get(name, "")) for name in ("n", "d"))
+    digits, digit = _digits(context.wishes.get("n", "")), _digits(context.wishes.get("d", ""))
     return digit if digit and len(digits) >= DIGITS else digits + digit
 
 
@@ -156,7 +156,7 @@ def _digits(text: str) -> str:
 def link(context: TableContext, page: str = "", **fields: object) -> str:
     """An address below the table's that hands on what this one has (`KEPT`), but for these fields; empty ones are left
     out."""
-    kept = {name: _digits(context.wishes.get(name, "")) for name in KEPT} | {"n": typed(context)} | fields
+    kept = {name: context.wishes[name] for name in KEPT if name in context.wishes} | {"n": typed(context)} | fields
     query = urlencode({name: value for name, value in kept.items() if value})
     return f"{context.home}/{page}".rstrip("/") + (f"?{query}" if query else "")
 
