@@ -108,6 +108,7 @@ def is_struct(hint: Any) -> bool:
     return isinstance(hint, type) and issubclass(hint, Struct)
 
 
+@cache
 def is_of_seats(hint: Any) -> bool:
     """Is the type a tuple with one item for each player?"""
     by = annotation(hint, By)

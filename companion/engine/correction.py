@@ -105,7 +105,7 @@ def correction_refusal(state: Any, correction: Correction, game: Any) -> Refusal
     return None
 
 
-def told(effect: Corrected, secret: Callable[[str], bool]) -> Corrected:
+def without_secrets(effect: Corrected, secret: Callable[[str], bool]) -> Corrected:
     """The effect as somebody may know it from whom some fields are secret: of those it says whose and how many."""
     changes = tuple(change for change in effect.changes if not secret(change.path))
     covered = tuple(one for one in effect.covered if secret(one.path))

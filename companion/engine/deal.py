@@ -66,7 +66,7 @@ class FewKinds(Struct, Generic[P], frozen=True):
 
 
 Event: TypeAlias = Added[C, P] | Moved[P] | Removed[C, P] | Lacked[C, P] | FewKinds[P]
-Step: TypeAlias = tuple[int, str, frozenset[C]]
+PlaceEvent: TypeAlias = tuple[int, str, frozenset[C]]
 """An event as one place meets it: its number, and whether the place will ``add`` one of these cards, ``gain`` any card,
 ``lose`` one of these, or ``lack`` all of them."""
 
@@ -114,9 +114,9 @@ class History(Struct, Generic[C, P], frozen=True, dict=True):
         return {place: one for place, one in cards.items() if place not in mixed}
 
     @cached_property
-    def futures(self) -> dict[P, list[Step[C]]]:
+    def futures(self) -> dict[P, list[PlaceEvent[C]]]:
         """The steps of each place, in order; face-down cards that leave it are left out."""
-        found: dict[P, list[Step[C]]] = {}
+        found: dict[P, list[PlaceEvent[C]]] = {}
         for number, event in enumerate(self.events):
             match event:
                 case Added(place=place, cards=cards, number=count):

@@ -40,7 +40,7 @@ def hide(value: Any, hint: Any, closed: Names, seat: Seat | None, owner: int | N
         return value
     if item := item_of(hint):
         each_seat = is_of_seats(hint)
-        return tuple(hide(one, item, closed, seat, n if each_seat else owner) for n, one in enumerate(value))
+        return tuple([hide(one, item, closed, seat, n if each_seat else owner) for n, one in enumerate(value)])
     changes: dict[str, Any] = {}
     kind: Any = type(value)
     for name, _, inner, secret in _secret_fields(kind):
@@ -105,7 +105,7 @@ def covered(before: Sequence[ClosedField], after: Sequence[ClosedField], paths: 
 
 
 def _open_to(secret: Secret, holder: Any, owner: int | None) -> tuple[Any, ...]:
-    return (owner,) if secret.to is None else tuple(getattr(holder, name) for name in secret.to)
+    return (owner,) if secret.to is None else tuple([getattr(holder, name) for name in secret.to])
 
 
 @cache

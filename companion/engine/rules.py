@@ -21,7 +21,7 @@ from companion.engine.correction import (
     correction_refusal,
     correction_text,
     parse_correction,
-    told,
+    without_secrets,
 )
 from companion.engine.game import (
     CHANCE,
@@ -252,7 +252,7 @@ class GameRules(ABC, Generic[S]):
     def seen(self, state: S, effect: Any, seat: Seat | None) -> Any:
         """The effect as a seat may know it; `state` is the one that it led to."""
         if isinstance(effect, Corrected):
-            return told(effect, lambda path: self.secret(state, path, seat))
+            return without_secrets(effect, lambda path: self.secret(state, path, seat))
         closed = self.closed(state)
         return hide(effect, type(effect), closed, seat) if closed else effect
 

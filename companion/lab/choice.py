@@ -52,7 +52,7 @@ def supposed(eyes: Witness, rng: Random) -> Any:
         return eyes.view
 
 
-def told(error: BaseException) -> str:
+def describe_error(error: BaseException) -> str:
     """One line for an error in a player: its type, its message, and the line in the player's code."""
     frames = [frame for frame in extract_tb(error.__traceback__) if not frame.filename.startswith(("<", _OURS))]
     where = f" ({Path(frames[-1].filename).name}, line {frames[-1].lineno})" if frames else ""

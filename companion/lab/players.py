@@ -11,7 +11,7 @@ from typing import Any
 from companion.engine.drive import Witness
 from companion.engine.message import MessageError, messages
 from companion.engine.prospect import Level
-from companion.lab.choice import Choice, Player, told
+from companion.lab.choice import Choice, Player, describe_error
 from companion.lab.plan import BREADTH, Planner
 
 __all__ = ["STRENGTHS", "Choice", "Player", "UnknownPlayer", "names", "player"]
@@ -82,9 +82,9 @@ def _others(name: str) -> Player:
     except ModuleNotFoundError as error:
         if error.name is not None and f"{module}.".startswith(f"{error.name}."):
             raise unknown from error
-        raise UnknownPlayer(message("player_fails", name=name, why=told(error))) from error
+        raise UnknownPlayer(message("player_fails", name=name, why=describe_error(error))) from error
     except UnknownPlayer:
         raise
     except Exception as error:  # a stranger's module may raise anything
-        raise UnknownPlayer(message("player_fails", name=name, why=told(error))) from error
+        raise UnknownPlayer(message("player_fails", name=name, why=describe_error(error))) from error
     return found

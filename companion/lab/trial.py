@@ -15,7 +15,7 @@ from msgspec import Struct
 from companion.engine.drive import Generator, Witness, drive
 from companion.engine.game import OVER, RefusedError, Seat
 from companion.engine.log import FORMAT, Entry, Header, Log, entry, write_log
-from companion.lab.choice import Choice, told
+from companion.lab.choice import Choice, describe_error
 from companion.lab.experiment import Experiment, rotated
 from companion.lab.players import player
 
@@ -95,7 +95,7 @@ def trial(game: Any, experiment: Experiment, number: int, arm: int) -> Row:
         try:
             choice: object = players[by].choose(game, witnesses[by], chances[by])
         except Exception as error:  # a stranger's player may raise anything
-            raise failure(by, f"failed: {told(error)}") from None
+            raise failure(by, f"failed: {describe_error(error)}") from None
         if not isinstance(choice, Choice):
             raise failure(by, f"gave back no Choice, but {choice!r}")
         return choice.action

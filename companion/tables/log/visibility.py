@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec.structs import replace
 
-from companion.engine.correction import Corrected, told
+from companion.engine.correction import Corrected, without_secrets
 from companion.engine.game import CHANCE, OVER, AnyEffect, GameState, ParseError, Seat
 from companion.tables.log import consent, tally
 from companion.tables.log import entries as e
@@ -312,7 +312,7 @@ def _effects(table: Table, steps: Iterable[Step], seat: Seat | None) -> tuple[An
 
 def _open_fields(table: Table, effect: Corrected, states: Sequence[GameState], seat: Seat | None) -> Corrected:
     """A correction without the fields that are secret from this seat in one of these positions."""
-    return told(effect, lambda path: any(table.game.secret(state, path, seat) for state in states))
+    return without_secrets(effect, lambda path: any(table.game.secret(state, path, seat) for state in states))
 
 
 def summarise(table: Table, moved_at: int) -> Summary:
