@@ -287,11 +287,6 @@ class State(Struct, frozen=True):
         return self.ring[space - 1] if space <= len(self.ring) else None
 
     @property
-    def prestige(self) -> int:
-        """Prestige tokens in the bank."""
-        return max(0, components.PRESTIGE - sum(player.prestige for player in self.players))
-
-    @property
     def holders(self) -> tuple[Seat | None, ...]:
         """Holders of the kinds' tokens, in the order of `Good`."""
         return tuple(None if token is None else token.holder for token in self.tokens)

@@ -250,7 +250,8 @@ def fetched(state: State, seat: Seat, space: int, rule: str, tell: Tell) -> Stat
 
 def prestige(state: State, seat: Seat, due: int, rule: str, tell: Tell) -> State:
     """Prestige from the bank, as far as it has any."""
-    taken, player = min(due, state.prestige), state.players[seat]
+    bank = components.PRESTIGE - sum(player.prestige for player in state.players)
+    taken, player = min(due, max(0, bank)), state.players[seat]
     tell(did.PrestigeTaken(seat, taken, rule))
     return with_player(state, seat, replace(player, prestige=player.prestige + taken))
 

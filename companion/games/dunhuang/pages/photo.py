@@ -60,13 +60,11 @@ END: Final = 0.16
 def comparisons(context: TableContext) -> tuple[AnyPhotographed, ...]:
     """The mat, and with the cards on paper the shop of each player."""
     mat = Mat(context=context, zone="tiles", whole=True, judge=certainty.judged)
-    seats = map(Seat, range(len(context.names) if labels.on_paper(context) else 0))
-    return (mat, *(_shop(context, seat) for seat in seats))
-
-
-def _shop(context: TableContext, seat: Seat) -> Goods:
-    zone = str(int(seat))
-    return Goods(context=context, id=zone, zone=zone, whose=context.names[seat], own="photo_cards", most=1, seat=seat)
+    shops = [
+        Goods(context=context, id=str(seat), zone=str(seat), whose=name, own="photo_cards", most=1, seat=Seat(seat))
+        for seat, name in enumerate(context.names)
+    ]
+    return (mat, *shops) if labels.on_paper(context) else (mat,)
 
 
 def photographed(context: TableContext, item: str) -> Counted:

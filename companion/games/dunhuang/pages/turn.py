@@ -6,7 +6,6 @@ What is picked on the way lives in the address: `then` (how the turn is to end),
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any, Final, cast
 
 from msgspec.structs import replace
@@ -245,10 +244,10 @@ def _foresee(context: TableContext, action: Any) -> tuple[str, set[str]]:
     """The commands of a key that takes the card, then ends the turn as it was picked before, if it can end then; and
     the names of the effects of taking it."""
     after, effects = context.foresee(action)
-    legal: Sequence[Any] = () if after is None else context.game.legal(after, context.acting)
-    ways: dict[str, Any] = {COINS: TakeCoins, CHARACTER: AT_ONCE}
-    then = ways.get(context.wishes.get("then", ""), ())
-    actions = [action, *[one for one in legal if isinstance(one, then)]]
+    actions, then = [action], context.wishes.get("then")
+    if after is not None and then in (COINS, CHARACTER):
+        ends: Any = TakeCoins if then == COINS else AT_ONCE
+        actions += [one for one in context.game.legal(after, context.acting) if isinstance(one, ends)]
     commands = [context.act(context.game.action_text(one)) for one in actions]
     return both(*commands), {type(effect).__name__ for effect in effects}
 
