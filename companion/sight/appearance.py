@@ -88,10 +88,6 @@ class Appearance(Struct, frozen=True, eq=False):
     """Brightness of paper at each place of the board, by colour (1: as the board's marks tell)."""
     colours: Array
     """From printed blue, green, red (0 to 1) and 1 to seen colours (4 by 3)."""
-    blur: float
-    """Blur of the photograph, mm (a standard deviation)."""
-    flat: Array
-    """The board in even light: blue, green, red; paper has 1."""
 
     def shrunk(self, per_mm: float) -> Appearance:
         """The same with fewer pixels to a mm, for a first comparison."""
@@ -127,7 +123,7 @@ def appearance(
     known = {key: blurred(face) for key, face in printed.items()}
     colours = _colours(even, known[board], inside)
     looks = {key: look_of(_painted(face, colours)) for key, face in known.items()}
-    return Appearance(ink, look_of(even), looks.pop(board), looks, gain, colours, sigma, even)
+    return Appearance(ink, look_of(even), looks.pop(board), looks, gain, colours)
 
 
 def _ink(seen: Array, full: Array, inside: Array) -> Ink:

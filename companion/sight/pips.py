@@ -184,16 +184,6 @@ def clear(places: Sequence[Compared]) -> dict[int, tuple[float, Array]]:
     }
 
 
-def usual(places: Sequence[Compared]) -> tuple[float, Array] | None:
-    """The edge of the dice that surely are some, and how far they lie beside their places (right and down), mm; none:
-    there are none. Dice of a table have mostly the same edge, and a camera that is not quite where it is looked for
-    moves all of them."""
-    found = clear(places).values()
-    if not found:
-        return None
-    return float(np.median([edge for edge, _ in found])), np.median([way for _, way in found], axis=0)
-
-
 def drift(spots: Array, places: Sequence[Compared]) -> Array:
     """How far dice lie beside each of the places at these spots (rows of x and y, mm), right and down, by those that
     surely are some: by as much each, and by more the farther one goes, as where the camera is not quite where it is
@@ -210,10 +200,11 @@ def drift(spots: Array, places: Sequence[Compared]) -> Array:
 
 
 def tops(places: Sequence[Compared]) -> list[Top]:
-    """Appearance of each place; each die is searched where the others lie."""
+    """Appearance of each place. Dice of a table have mostly the same edge, and a camera that is not quite where it is
+    looked for moves all of them: each die is searched where the clear ones lie."""
     away: Array = np.zeros((len(EDGES), 1, len(_ways()), 1))
-    if (known := usual(places)) is not None:
-        edge, way = known
+    if found := clear(places).values():
+        edge, way = np.median([edge for edge, _ in found]), np.median([way for _, way in found], axis=0)
         off = np.linalg.norm(_ways() - way, axis=1) / AMISS
         other = (np.array(EDGES) - edge) / OTHER
         away = OFF * (off[None, None, :, None] ** 2 + other[:, None, None, None] ** 2)

@@ -93,6 +93,11 @@ def turn(degrees: float) -> Array:
     return np.array([[cos, -sin, 0.0], [sin, cos, 0.0], [0.0, 0.0, 1.0]])
 
 
+def between(turn: float, other: float) -> float:
+    """Degrees between two directions that are the same the other way round: 0 to 90."""
+    return abs((turn - other + 90) % 180 - 90)
+
+
 def settled(pieces: Sequence[tuple[Array, Array]], start: Array) -> Plane:
     """The plane on which flat pieces lie, none larger or smaller than it is, by points of each, in mm of its face and
     in pixels; `start` is what there is to say of it at first. Plane and pieces are settled at once: one after the

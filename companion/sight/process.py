@@ -14,7 +14,7 @@ from companion.sight.reading import Refused, Reply, Request, Seen
 from pnp.camera import MOST_BYTES, PhotographError, too_large
 
 PATIENCE: Final = 40.0
-"""Seconds for one photograph, with a machine that has other things to do."""
+"""Seconds for one photograph, with a machine that has other things to do; entering by hand takes no longer."""
 COMMAND: Final = (sys.executable, "-m", "companion.sight.worker")
 ONE_THREAD: Final = dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "OPENCV_FOR_THREADS_NUM"), "1")
 """Several photographs are read at once: threads that wait for a core take twice as long."""
@@ -22,15 +22,7 @@ _REPLY: msgspec.msgpack.Decoder[Reply] = msgspec.msgpack.Decoder(Reply)
 
 
 def read(request: Request, patience: float = PATIENCE) -> Seen:
-    """Reads a photograph. Raises PhotographError, and ModuleNotFoundError without a decoder."""
-    found = answer(request, patience)
-    if isinstance(found, Refused):
-        raise PhotographError(found.reason, found.message)
-    return found
-
-
-def answer(request: Request, patience: float = PATIENCE) -> Reply:
-    """Reads a photograph, or returns the reason why not. Raises like `read` if the file breaks the decoder, and
+    """Reads a photograph. Raises PhotographError with what to do better, ModuleNotFoundError without a decoder, and
     RuntimeError with the trace of a fault in a reader."""
     if find_spec("cv2") is None:  # the other process could say so in a trace only
         raise ModuleNotFoundError("No module named 'cv2'", name="cv2")
@@ -45,4 +37,7 @@ def answer(request: Request, patience: float = PATIENCE) -> Reply:
         raise RuntimeError(f"reading a photograph failed: {done.stderr.decode('utf-8', 'replace')[-2_000:]}")
     if not done.stdout:  # a signal ended it: the file broke its decoder
         raise PhotographError("unreadable", "it could not be read: send another photograph, as JPEG")
-    return _REPLY.decode(done.stdout)
+    reply = _REPLY.decode(done.stdout)
+    if isinstance(reply, Refused):
+        raise PhotographError(reply.reason, reply.message)
+    return reply

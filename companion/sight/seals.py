@@ -46,9 +46,10 @@ def sighted(pieces: Sequence[Sealed]) -> tuple[Plane | None, tuple[Sighting, ...
         return None, ()
     points = [_points(one) for one in certain]
     tried = [settled(points, start) for start in _starts(certain)]
-    flat = min(tried, key=lambda one: _amiss(one, certain))
-    back = np.linalg.inv(flat.matrix)
-    kept = [one for one in pieces if _off(one, back) < np.log(SAME)]
+    backs = [np.linalg.inv(one.matrix) for one in tried]
+    amiss = [np.mean([_off(piece, back) for piece in certain]) for back in backs]
+    flat, back = tried[int(np.argmin(amiss))], backs[int(np.argmin(amiss))]
+    kept = [one for one in pieces if has_size(one, back)]
     joined = _joined(kept, back)
     sure = [marks for marks in joined if not all(one.faint for one in marks)]
     if not sure:
@@ -89,10 +90,9 @@ def _all_points(marks: Sequence[Sealed]) -> tuple[Array, Array]:
     return np.concatenate([face for face, _ in both]), np.concatenate([seen for _, seen in both])
 
 
-def _amiss(flat: Plane, pieces: Sequence[Sealed]) -> float:
-    """How far seals are from being as large on a plane as they are printed."""
-    back = np.linalg.inv(flat.matrix)
-    return float(np.mean([_off(one, back) for one in pieces]))
+def has_size(one: Sealed, back: Array) -> bool:
+    """Is a mark on the plane as large as the seal that it would be?"""
+    return _off(one, back) < float(np.log(SAME))
 
 
 def _off(one: Sealed, back: Array) -> float:

@@ -55,11 +55,14 @@ def see(
             raise PhotographError("other-board", "the seals in it are not of this kit: which kit is it?")
         raise _nothing_seen(picture)
     view = looked_at(picture, board.seals, mine) if board else None
-    lying = [_lying_board(board, view)] if board and view else []
+    lying = []
+    if board is not None and view is not None:
+        corners = view.pose.seen(np.column_stack([_trim(board), np.zeros(4)]))
+        lying.append(_lying(board, corners, len(view.marks)))
     sides = [one.side for one in told if one.side is not None] + ([board] if board else [])
     others = [mark for mark in mine if not any(mark.number in side.seals for side in sides)]
     lying += [_lying_piece(numbers[mark.number], mark, board, view) for mark in others]
-    lying += [_lying_told(one.side, one) for one in told if one.side is not None]
+    lying += [_lying(one.side, np.array(one.reading.corners), len(one.marks)) for one in told if one.side is not None]
     height, width = picture.shape[:2]
     seen = Sighted(width=width, height=height, pieces=tuple(lying))
     if pieces is not None:
@@ -141,15 +144,6 @@ def _write(shown: Picture, text: str, spot: Array, thick: int) -> None:
 def _trim(side: Side) -> Array:
     """The corners of a face, mm, clockwise from its top left."""
     return np.array([(0, 0), (1, 0), (1, 1), (0, 1)], dtype=np.float64) * side.size
-
-
-def _lying_board(board: Side, view: View) -> Lying:
-    return _lying(board, view.pose.seen(np.column_stack([_trim(board), np.zeros(4)])), len(view.marks))
-
-
-def _lying_told(side: Side, told: Told) -> Lying:
-    """A piece as its game's reader has read it."""
-    return _lying(side, np.array(told.reading.corners), len(told.marks))
 
 
 def _lying_piece(side: Side, mark: Found, board: Side | None, view: View | None) -> Lying:

@@ -34,19 +34,16 @@ class Level(msgspec.Struct, frozen=True, kw_only=True):
     """In how many photographs a finger points at the board."""
 
 
-def levels(usual: Level) -> dict[str, Level]:
-    """The levels at which figures are taken, by what they are called: each is as `usual` but for what its name says."""
-    aslant = msgspec.structs.replace(usual, tilt=(33, 37))
-    return {
-        "15°": msgspec.structs.replace(usual, tilt=(13, 17)),
-        "35°": aslant,
-        "50°, glare, motion": msgspec.structs.replace(usual, tilt=(48, 52), glare=2, motion=4.0),
-        "35°, low ink": msgspec.structs.replace(aslant, inks=("low",)),
-        "35°, grey": msgspec.structs.replace(aslant, inks=("grey",)),
-    }
-
-
-LEVELS = levels(Level(bend=0.05, blur=(0.4, 1.2), noise=(1, 6), width=(2000, 2000)))
+USUAL = Level(bend=0.05, blur=(0.4, 1.2), noise=(1, 6), width=(2000, 2000))
+ASLANT = msgspec.structs.replace(USUAL, tilt=(33, 37))
+LEVELS = {
+    "15°": msgspec.structs.replace(USUAL, tilt=(13, 17)),
+    "35°": ASLANT,
+    "50°, glare, motion": msgspec.structs.replace(USUAL, tilt=(48, 52), glare=2, motion=4.0),
+    "35°, low ink": msgspec.structs.replace(ASLANT, inks=("low",)),
+    "35°, grey": msgspec.structs.replace(ASLANT, inks=("grey",)),
+}
+"""The levels at which figures are taken: each is as usual but for what its name says."""
 
 
 def azimuth(dice: np.random.Generator) -> float:

@@ -9,7 +9,7 @@ import msgspec
 import numpy as np
 from camera import Canvas, Level, azimuth, camera, developed, shown_at
 from dice import BOARD, Market, bought, cube, lay
-from grounds import ground, household
+from grounds import tabletop
 from made import CAREFUL, GREY_BOARD, Hands, Made, disc, round_cut
 from printed import Printed, figure, printed
 
@@ -47,8 +47,8 @@ DYE, COIN, SHOP, FIGURE, FOOT = 16.0, 13.0, 30.0, (20.0, 40.0), 5.0
 """The sides of a dye and a shop, across a coin, how wide and high a merchant is, and his feet, mm (kit.toml)."""
 FANNED, PILED = (4.0, 6.5), (0.0, 2.5)
 """How far beside the last coin the next one lies, mm."""
-FLAP = 0.3
-"""How thick the feet of figures are, mm: card stock."""
+FLAP, SHEET = 0.3, 0.4
+"""How thick the feet of figures and cards are, mm: card stock."""
 CARELESS = 1 / 7
 """How often a merchant on a shop stands as somebody put it down, whatever is printed there."""
 COINS_IN_BOX = 36
@@ -72,22 +72,18 @@ class FaceScene(msgspec.Struct, frozen=True):
 Truth = dict[Space, FaceScene]
 Places = dict[Space, tuple[float, float, float]]
 """Where shops lie: their middles on the board in mm, and how far they are turned clockwise."""
-Coins = dict[Space, tuple[tuple[float, float, float], ...]]
-"""Where the middles of the upper sides of coins are, the lowest first: mm on the board and above it."""
 
 
 class Taken(msgspec.Struct, frozen=True, eq=False):
-    """A photograph, what it shows, how its shops lie, and from where it was taken."""
+    """A photograph, what it shows, and from where it was taken."""
 
     jpeg: bytes
     truth: Truth
-    places: Places
     pose: Pose
     size: tuple[int, int]
     bend: float
     thick: float
     """How thick its pieces are, mm."""
-    coins: Coins
 
     def seen(self, points: np.ndarray) -> np.ndarray:
         """The pixels at which points of the board truly are: rows of x, y and height in mm."""
@@ -159,7 +155,7 @@ def photograph(
         laid_by = msgspec.structs.replace(laid_by, piled=True)
     laid_by = msgspec.structs.replace(laid_by, cubes=bool(habits.random() < level.cubes))
     table = Table(canvas, prints, hands, made, laid_by)
-    table.ground()
+    tabletop(canvas, hands, BOARD)
     table.board()
     places = table.shops(known)
     table.figures(known, places)
@@ -170,7 +166,7 @@ def photograph(
         finger(canvas, pointing)
     bend = eye.uniform(-level.bend, level.bend)
     jpeg = developed(canvas.picture, level, eye, bend)
-    return Taken(jpeg, known, places, pose, size, bend, made.thick, table.coins)
+    return Taken(jpeg, known, pose, size, bend, made.thick)
 
 
 class Table:
@@ -191,23 +187,11 @@ class Table:
         self.depth = dice.uniform(0.05, 0.45)
         self.neat = dice.uniform(0.3, 1.3)
         self.facing = {owner: int(dice.integers(4)) for owner in Colour}
-        self.coins: Coins = {}
         self.cubes = bought(np.random.default_rng(0))
 
     def face(self, component: str, key: str = "", side: str = "front") -> np.ndarray:
         """A face as it came out of this printer."""
         return self.inked[self.prints.face(component, key, side)]
-
-    def ground(self) -> None:
-        corners = flat(square(210, 148, 2600, 2600, self.dice.uniform(0, 7)), -2.0)
-        self.canvas.lay(ground(self.dice), corners)
-        for _ in range(int(self.dice.integers(0, 5))):
-            side = self.dice.integers(4)
-            x = (self.dice.uniform(-60, 480), self.dice.uniform(-90, -30), self.dice.uniform(450, 520))[min(side, 2)]
-            y = self.dice.uniform(-100, -40) if side in (0, 3) else self.dice.uniform(20, 380)
-            wide, high = self.dice.uniform(25, 80, 2)
-            if side == 0 or x < -50 or x > 450:
-                self.canvas.lay(household(self.dice), flat(square(x, y, wide, high, self.dice.uniform(0, 7)), 0.0))
 
     def board(self) -> None:
         """The board of its tiles: each a little off, with a crease or a gap between."""
@@ -260,7 +244,6 @@ class Table:
             x, y = placed(where, window[0] + reach * np.cos(fan[0]), window[1] + reach * np.sin(fan[0]))
             x, y = x + self.dice.normal(0, 0.8), y + self.dice.normal(0, 0.8)
             low, turn = self.made.thick * (1 + number), self.dice.uniform(0, 7)
-            self.coins[space] = (*self.coins.get(space, ()), (x, y, low + self.made.thick))
             self.token(self.face("coins", "coin"), x, y, turn, low, self.made.across)
 
     def token(self, face: np.ndarray, x: float, y: float, turn: float, low: float, across: float = 0.0) -> None:
@@ -275,6 +258,12 @@ class Table:
         )
         cut = round_cut(face, across * self.prints.per_mm) if across else None
         self.canvas.lay(shifted, flat(outline, top), cut, self.dice.uniform(0.93, 1.05))
+
+    def card(self, face: np.ndarray, spot: tuple[float, float, float], size: tuple[float, float]) -> None:
+        """A thin card about its middle, turned clockwise."""
+        outline = square(*spot[:2], *size, spot[2])
+        self.canvas.shadow([outline + self.dice.normal(0.4, 0.3, 2)], 0.25, 1.2)
+        self.canvas.lay(face, flat(outline, SHEET), shade=self.dice.uniform(0.95, 1.04))
 
     def figures(self, truth: Truth, places: Places) -> None:
         """What stands: the temple and the merchants, those behind first; who is nowhere in the city is at his gate."""
@@ -291,19 +280,14 @@ class Table:
             if one.merchant is None:
                 self._standee("temple", "", one, (34.0, 36.0))
                 continue
-            if self.hands.plated or not self.hands.standing:
-                self.token(self.face("merchants", one.merchant, "base"), one.x, one.y, one.turn, one.low)
-                one = msgspec.structs.replace(one, low=one.low + self.made.thick)
-            if self.hands.standing:
-                self._feet(one)
-                self._standee("merchants", one.merchant, one, FIGURE)
+            self.token(self.face("merchants", one.merchant, "base"), one.x, one.y, one.turn, one.low)
+            one = msgspec.structs.replace(one, low=one.low + self.made.thick)
+            self._feet(one)
+            self._standee("merchants", one.merchant, one, FIGURE)
 
     def _feet(self, stood: Stood) -> None:
         """What shows of a merchant's feet before and behind him."""
-        if not self.made.feet or not stood.merchant:
-            return
-        face = self.face("merchants", stood.merchant, "foot")
-        shown = face if self.made.feet == "printed" else np.full_like(face, 245)
+        shown = self.face("merchants", stood.merchant or "", "foot")
         way = np.array([np.cos(stood.turn), np.sin(stood.turn)]) * FIGURE[0] / 2
         out = np.array([-np.sin(stood.turn), np.cos(stood.turn)]) * FOOT
         for side in (1, -1):  # each is upright for who looks at that side of him
@@ -361,8 +345,7 @@ class Table:
         corners = np.array([(*left, low + size[1]), (*right, low + size[1]), (*right, low), (*left, low)])
         if not from_front:
             corners = corners[[1, 0, 3, 2]]
-        cut = figure(raw) if self.hands.outlined else None
-        self.canvas.lay(self.inked[raw], corners, cut, self.dice.uniform(0.7, 1.05))
+        self.canvas.lay(self.inked[raw], corners, figure(raw), self.dice.uniform(0.7, 1.05))
 
 
 class Stood(msgspec.Struct, frozen=True):

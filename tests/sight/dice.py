@@ -1,5 +1,5 @@
-"""Players' dice on the market of the machine's table: cubes with rounded edges and pips, in colours as one buys them,
-or the kit's own of paper. Each is drawn ray by ray, with its sides, its gloss and its shadow."""
+"""Players' dice on the market of the machine's table: cubes with rounded corners and pips, in colours as one buys them,
+each with its sides, its gloss and its shadow."""
 
 from __future__ import annotations
 
@@ -14,17 +14,14 @@ from camera import Canvas
 
 from companion.games.hangzhou.components import DICE, NATURAL
 from companion.games.hangzhou.names import DYE_INDEX, DYE_LETTERS, DYES, MERCHANTS, Dye
-from companion.sight.pose import Pose
 
 BOARD = np.array([(0, 0), (420, 0), (420, 297), (0, 297)], dtype=np.float64)
 ROWS, PLACES = (51.55, 82.75, 113.95, 145.15), (323.1, 347.6, 369.6, 391.6)
 """The middles of the market's places, mm: of its rows, and along each of them."""
 ROUND = (300.3, 177.3)
 """The middle of the round die's place, mm."""
-STEPS = 16
-"""Of a ray towards the surface of a die: edges of 1 mm are met within 0.05 mm."""
-SIDES = ((0, 1, 3), (0, -1, 4), (1, 1, 2), (1, -1, 5), (2, 1, 1), (2, -1, 6))
-"""The faces of a die: axis, direction, pips. Opposite ones make seven."""
+FINE = 96
+"""Pixels along a side of a die, before it is photographed."""
 PIPS = {
     1: ((0, 0),),
     2: ((-1, -1), (1, 1)),
@@ -69,18 +66,15 @@ class Market(msgspec.Struct, frozen=True):
 
 class Set(msgspec.Struct, frozen=True, eq=False):
     """The dice of a table: of each colour its own blue, green and red (0 to 1) and that of its pips; their edges, mm;
-    how round they are, how their pips lie, how glossy and how marbled they are."""
+    how round their corners are, how their pips lie, how glossy they are."""
 
     colours: Mapping[str, np.ndarray]
     pips: Mapping[str, np.ndarray]
     size: float
     rounded: float
-    ball: float
     apart: float
     pip: float
     gloss: float
-    sharp: float
-    marbled: float
 
 
 def market(dice: np.random.Generator, gaps: float = 0.15) -> Market:
@@ -114,13 +108,10 @@ def bought(dice: np.random.Generator) -> Set:
         colours={**colours, "white": white},
         pips={**pips, "white": np.full(3, 0.06)},
         size=float(dice.uniform(12, 16.2)),
-        rounded=float(dice.uniform(0.05, 0.12)),
-        ball=float(dice.uniform(0.68, 0.86)),
+        rounded=float(dice.uniform(0.05, 0.2)),
         apart=float(dice.uniform(*APART)),
         pip=float(dice.uniform(*PIP)),
         gloss=float(dice.uniform(0, 0.6)),
-        sharp=float(dice.choice((8, 20, 60, 200))),
-        marbled=float(dice.choice((0, 0, 0.05, 0.12))),
     )
 
 
@@ -134,41 +125,29 @@ def lay(canvas: Canvas, lying: Market, own: Set, sun: np.ndarray, depth: float, 
     first."""
     free = dice.random() < 0.6
     neat = dice.uniform(0.5, 1.3)
-    lamp = _lamps(dice)
     spots = [(x, y, die) for y, row in zip(ROWS, lying.rows, strict=True) for x, die in zip(PLACES, row, strict=True)]
     spots.append((*ROUND, Rolled("white", lying.round) if lying.round else None))
     laid = []
     for x, y, die in spots:
         off = np.clip(dice.normal(0, 0.9 * neat, 2), -2.5, 2.5)
         turn = dice.uniform(0, 2 * np.pi) if free else dice.integers(4) * np.pi / 2 + dice.normal(0, 0.12)
-        way, marble = dice.integers(4), int(dice.integers(2**31))
         size = own.size * (1 if dice.random() < 0.9 else dice.uniform(0.9, 1.06))
         if die is not None:
-            laid.append((np.array([x, y]) + off, float(turn), int(way), float(min(size, 16.4)), marble, die))
-    for middle, turn, _, size, _, _ in laid:
+            laid.append((np.array([x, y]) + off, float(turn), float(min(size, 16.4)), die))
+    for middle, turn, size, _ in laid:
         base = _square(size * 0.94, turn) + middle
         hull = cv2.convexHull(np.concatenate([base, base + sun * size * 0.95]).astype(np.float32)).reshape(-1, 2)
         canvas.shadow([base * 1.0], min(0.75, depth + 0.3), 2.0)
         canvas.shadow([hull], depth, 4.0)
     eye = canvas.pose.place[:2]
-    for middle, turn, way, size, marble, die in sorted(laid, key=lambda one: -np.hypot(*(eye - one[0]))):
-        _draw(canvas, own, die, middle, turn, way, size, marble, sun, lamp)
+    for middle, turn, size, die in sorted(laid, key=lambda one: -np.hypot(*(eye - one[0]))):
+        _draw(canvas, own, die, middle, turn, size, sun, dice)
 
 
 def cube(canvas: Canvas, own: Set, dye: str, spot: tuple[float, float], turn: float, sun: np.ndarray) -> None:
     """A wooden cube of 9 mm."""
     bare = msgspec.structs.replace(own, pips=own.colours, gloss=0.0)
-    _draw(canvas, bare, Rolled(dye, 1), np.array(spot), turn, 0, 9.0, 1, sun, [])
-
-
-def _lamps(dice: np.random.Generator) -> list[tuple[np.ndarray, float]]:
-    """From where lamps are reflected, and how strongly."""
-    found = []
-    for _ in range(int(dice.integers(1, 4))):
-        turn, high = dice.uniform(0, 2 * np.pi), np.radians(dice.uniform(25, 85))
-        way = np.array([np.cos(turn) * np.cos(high), np.sin(turn) * np.cos(high), np.sin(high)])
-        found.append((way, float(dice.uniform(0.3, 1.0))))
-    return found
+    _draw(canvas, bare, Rolled(dye, 1), np.array(spot), turn, 9.0, sun, np.random.default_rng(1))
 
 
 def _square(side: float, turn: float) -> np.ndarray:
@@ -177,133 +156,46 @@ def _square(side: float, turn: float) -> np.ndarray:
     return own @ np.array([[cos, sin], [-sin, cos]])
 
 
-def _upright(face: int, turn: float, way: int) -> np.ndarray:
-    """How a die lies that shows a face: columns are its own axes as they lie on the board, upwards last."""
-    axis, sign, _ = next(one for one in SIDES if one[2] == face)
-    up = np.zeros(3)
-    up[axis] = sign
-    right = np.roll(up, 1) * (1 if way % 2 else -1)
-    own = np.array([right, np.cross(up, right), up])
-    angle = turn + way * np.pi / 2
-    cos, sin = np.cos(angle), np.sin(angle)
-    return np.array([[cos, -sin, 0], [sin, cos, 0], [0, 0, 1]]) @ own
-
-
 def _draw(
     canvas: Canvas,
     own: Set,
     die: Rolled,
     middle: np.ndarray,
     turn: float,
-    way: int,
     size: float,
-    marble: int,
     sun: np.ndarray,
-    lamps: list[tuple[np.ndarray, float]],
+    dice: np.random.Generator,
 ) -> None:
-    """One die: each pixel's ray is followed to it."""
-    corners = np.concatenate([np.column_stack([_square(size, turn) + middle, np.full(4, z)]) for z in (0, size)])
-    seen = canvas.pose.seen(corners)
-    height, width = canvas.picture.shape[:2]
-    left, top = np.maximum(np.floor(seen.min(axis=0)).astype(int) - 2, 0)
-    right, bottom = np.minimum(np.ceil(seen.max(axis=0)).astype(int) + 3, (width, height))
-    if left >= right or top >= bottom:
-        return
-    pixels = np.stack(np.meshgrid(np.arange(left, right), np.arange(top, bottom)), axis=-1).reshape(-1, 2)
-    starts, ways = _rays(canvas.pose, pixels.astype(np.float64))
-    lies = _upright(die.face, turn, way)
-    half = size / 2
-    start = (starts - np.array([*middle, half])) @ lies / half
-    ahead = ways @ lies
-    pixel = 1.0 / max(canvas.pose.scale(float(middle[0]), float(middle[1])), 0.5) / half
-    spots, missed = _met(start, ahead, own)
-    cover = np.clip(0.5 - missed / pixel, 0, 1)
-    if not cover.any():
-        return
-    normal = _normal(spots, own)
-    colour = _painted(spots, own, die.dye, pixel, marble)
-    lit = _lit(normal @ lies.T, -ways, colour, own, sun, lamps)
-    part = canvas.picture[top:bottom, left:right]
-    share = cover.reshape(part.shape[:2])[..., None]
-    part[:] = np.clip(part * (1 - share) + 255 * lit.reshape(part.shape) * share, 0, 255).astype(np.uint8)
+    """One die: its sides towards the camera, then its upper one."""
+    base = _square(size, turn) + middle
+    beside = [number for number in PIPS if number not in (die.face, 7 - die.face)]
+    for at, number in enumerate(beside):
+        left, right = base[at], base[(at + 1) % 4]
+        out = (left + right) / 2 - middle
+        if (canvas.pose.place[:2] - (left + right) / 2) @ out > 0:
+            corners = np.array([(*left, size), (*right, size), (*right, 0), (*left, 0)])
+            light = 0.65 - 0.25 * float(sun @ out) / (np.linalg.norm(sun) * size / 2)
+            shown, _ = _side(own, die.dye, number, dice)
+            canvas.lay(shown, corners, shade=light)
+    shown, cover = _side(own, die.dye, die.face, dice)
+    canvas.lay(shown, np.column_stack([base, np.full(4, size)]), cover)
 
 
-def _rays(pose: Pose, pixels: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Where rays start and which way they go; z is up."""
-    ground = np.column_stack([pose.on_board(pixels), np.zeros(len(pixels))])
-    ways = ground - pose.place
-    return np.broadcast_to(pose.place, ways.shape), ways / np.linalg.norm(ways, axis=1, keepdims=True)
-
-
-def _distance(spots: np.ndarray, own: Set) -> np.ndarray:
-    """How far places are from a die's surface; its half edge is 1."""
-    rounded = 2 * own.rounded
-    off = np.abs(spots) - (1 - rounded)
-    box = np.linalg.norm(np.maximum(off, 0), axis=1) + np.minimum(off.max(axis=1), 0) - rounded
-    return np.maximum(box, np.linalg.norm(spots, axis=1) - 2 * own.ball)
-
-
-def _met(start: np.ndarray, ahead: np.ndarray, own: Set) -> tuple[np.ndarray, np.ndarray]:
-    """Where rays meet a die, and how far they stay away from it (negative: they meet it)."""
-    reach = -(start * ahead).sum(axis=1)
-    spots = start + (reach - 1.75)[:, None] * ahead
-    nearest = np.full(len(spots), np.inf)
-    for _ in range(STEPS):
-        distance = _distance(spots, own)
-        nearest = np.minimum(nearest, distance)
-        spots = spots + np.maximum(distance, 0)[:, None] * ahead
-    middle = start + reach[:, None] * ahead
-    return spots, np.where(nearest < 0.01, np.minimum(_distance(middle, own), -1.0), nearest)
-
-
-def _normal(spots: np.ndarray, own: Set) -> np.ndarray:
-    off = np.sign(spots) * np.maximum(np.abs(spots) - (1 - 2 * own.rounded), 1e-4)
-    away = np.linalg.norm(spots, axis=1, keepdims=True)
-    off = np.where(away > 2 * own.ball - 0.02, spots, off)
-    return np.asarray(off / np.linalg.norm(off, axis=1, keepdims=True))
-
-
-def _painted(spots: np.ndarray, own: Set, dye: str, pixel: float, marble: int) -> np.ndarray:
-    """The colour of places on a die, with its pips."""
-    colour = np.broadcast_to(own.colours[dye], spots.shape).copy()
-    if own.marbled:
-        waves = np.random.default_rng(marble).normal(0, 3, (3, 3))
-        colour *= 1 + own.marbled * np.sin(spots @ waves + np.sin(spots[:, ::-1] @ waves)).mean(axis=1, keepdims=True)
-    axes = np.abs(spots).argmax(axis=1)
-    for axis, sign, face in SIDES:
-        here = (axes == axis) & (np.sign(spots[np.arange(len(spots)), axis]) == sign)
-        if not here.any():
-            continue
-        flat = spots[here][:, [other for other in range(3) if other != axis]]
-        if (face + marble) % 2:  # which way round a face has its pips
-            flat = flat * (1, -1)
-        away = np.min([np.hypot(*(flat - 2 * own.apart * np.array(pip)).T) for pip in PIPS[face]], axis=0)
-        radius = 2 * own.pip * (1.25 if face == 1 and marble % 3 == 0 else 1.0)
-        share = np.clip(0.5 + (radius - away) / pixel, 0, 1)[:, None]
-        colour[here] = colour[here] * (1 - share) + own.pips[dye] * share
-    return colour
-
-
-def _lit(
-    normal: np.ndarray,
-    to_eye: np.ndarray,
-    colour: np.ndarray,
-    own: Set,
-    sun: np.ndarray,
-    lamps: list[tuple[np.ndarray, float]],
-) -> np.ndarray:
-    """Colours in the light of the table, with gloss: what lies flat is as bright as paper."""
-    way = np.array([-sun[0], -sun[1], 1.0])
-    way /= np.linalg.norm(way)
-    even = 0.5 + 0.15 * normal[:, 2]
-    lit = even + (1 - 0.65) * np.clip(normal @ way, 0, None) / way[2]
-    shown = colour * np.clip(lit, 0.2, 1.3)[:, None]
-    for lamp, strength in lamps:
-        between = to_eye + lamp
-        between /= np.linalg.norm(between, axis=1, keepdims=True)
-        bright = own.gloss * strength * min(1.0, (own.sharp + 8) / 60)  # a wide gloss is the fainter one
-        shown = shown + bright * np.clip((normal * between).sum(axis=1), 0, 1)[:, None] ** own.sharp
-    return shown
+def _side(own: Set, dye: str, number: int, dice: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
+    """A side with its pips and a gloss, and how much of each pixel is within its rounded corners."""
+    steps = (np.arange(FINE) + 0.5) / FINE - 0.5
+    x, y = np.meshgrid(steps, steps)
+    spots = np.array(PIPS[number]) * own.apart * ((1, -1) if dice.random() < 0.5 else (1, 1))
+    if dice.random() < 0.5:
+        spots = spots[:, ::-1]
+    away = np.min([np.hypot(x - right, y - down) for right, down in spots], axis=0)
+    pip = np.clip(0.5 + (own.pip - away) * FINE, 0, 1)[..., None]
+    colour = own.colours[dye] * (1 - pip) + own.pips[dye] * pip
+    lamp = dice.choice((-0.42, 0.42), 2)  # rounded corners shine
+    colour = colour + own.gloss * np.exp(-((x - lamp[0]) ** 2 + (y - lamp[1]) ** 2) / 0.008)[..., None]
+    inner = np.maximum(np.abs(np.stack([x, y])) - (0.5 - own.rounded), 0)
+    cover = np.clip(0.5 + (own.rounded - np.hypot(*inner)) * FINE, 0, 1)
+    return np.clip(255 * colour, 0, 255).astype(np.uint8), cover.astype(np.float32)
 
 
 def places(lying: Market) -> list[tuple[int, int, Rolled | None]]:

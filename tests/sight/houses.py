@@ -6,9 +6,9 @@ import cv2
 import msgspec
 import numpy as np
 from camera import Canvas, Level, camera, developed
-from city import flat, ink, placed, square
-from grounds import ground, household
-from printed import Printed, printed
+from city import Table, placed, square
+from grounds import tabletop
+from printed import printed
 
 from companion.games.xanadu.components import BUILDINGS, ROWS
 from companion.games.xanadu.names import Card, card_text
@@ -58,10 +58,11 @@ def photograph(seed: int, level: Level, known: tuple[House, ...] | None = None) 
     where, outlines = _spread(laid, dice)
     pose, size = camera(level, dice, np.concatenate(outlines))
     canvas = Canvas(pose, size)
-    table = _Table(canvas, prints, dice)
-    table.ground(np.concatenate(outlines))
+    table = _Houses(canvas, prints, dice)
+    beneath = dice.random() < 0.7  # is a worker slid beneath those that lie there? Else it is laid on them
+    tabletop(canvas, dice, np.concatenate(outlines))
     for house, spot in zip(laid, where, strict=True):
-        table.house(house, spot)
+        table.house(house, spot, beneath)
     return Shown(developed(canvas.picture, level, dice, dice.uniform(-level.bend, level.bend)), laid)
 
 
@@ -84,41 +85,18 @@ def _spread(laid: tuple[House, ...], dice: np.random.Generator) -> tuple[list[Sp
     return spots, outlines
 
 
-class _Table:
+class _Houses(Table):
     """Lays cards on a table, as hands lay them: a little amiss."""
 
-    def __init__(self, canvas: Canvas, prints: Printed, dice: np.random.Generator) -> None:
-        self.canvas, self.prints, self.dice = canvas, prints, dice
-        self.inked = ink(dice)
-        self.neat = dice.uniform(0.4, 1.4)
-        self.beneath = dice.random() < 0.7
-        """Is a worker slid beneath those that lie there? Else it is laid on them."""
-
-    def ground(self, outline: np.ndarray) -> None:
-        x, y = outline.mean(axis=0)
-        height, width = self.canvas.picture.shape[:2]  # so near a table's edge would lie behind the camera
-        top = cv2.resize(ground(self.dice), (max(height, width),) * 2, interpolation=cv2.INTER_CUBIC)
-        self.canvas.picture[:] = np.rot90(top, int(self.dice.integers(4)))[:height, :width]
-        for _ in range(int(self.dice.integers(0, 4))):
-            side = -1 if self.dice.random() < 0.5 else 1
-            far = np.abs(outline[:, 0] - x).max() + self.dice.uniform(50, 120)
-            thing = square(x + side * far, y + self.dice.uniform(-150, 150), *self.dice.uniform(25, 80, 2), 1.0)
-            self.canvas.lay(household(self.dice), flat(thing, 0.0))
-
-    def house(self, house: House, spot: Spot) -> None:
+    def house(self, house: House, spot: Spot, beneath: bool) -> None:
         """A building, and its workers on their rows."""
         row = BUILDINGS[house.card]
         component = "magenta" if row.colour == "magenta" else "buildings"
-        self.card(self.prints.face(component, row.id), spot)
+        self.card(self.face(component, row.id), spot, (WIDE, HIGH))
         laid = list(range(house.workers))
-        for number in reversed(laid) if self.beneath else laid:
+        for number in reversed(laid) if beneath else laid:
             left = FAVOUR + self.dice.normal(0.3, 0.9) * self.neat
             top = ROW - number * PITCH + self.dice.normal(0, 0.9) * self.neat
             x, y = placed(spot, left, top)
             turn = spot[2] + self.dice.normal(0, 0.02) * self.neat
-            self.card(self.prints.face(component, row.id, "back"), (x, y, turn))
-
-    def card(self, face: np.ndarray, spot: Spot) -> None:
-        outline = square(spot[0], spot[1], WIDE, HIGH, spot[2])
-        self.canvas.shadow([outline + self.dice.normal(0.4, 0.3, 2)], 0.25, 1.2)
-        self.canvas.lay(self.inked[face], flat(outline, 0.0), shade=self.dice.uniform(0.95, 1.04))
+            self.card(self.face(component, row.id, "back"), (x, y, turn), (WIDE, HIGH))

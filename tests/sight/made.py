@@ -13,24 +13,17 @@ ROUND, ROUNDED = 0.3, (11.6, 13.0)
 """How often coins, printed as squares, are cut along their rings, and how far across they are then, mm."""
 
 
-FEET = {"printed": 0.6, "white": 0.25, "": 0.15}
-"""What shows of merchants' feet on their plates, and how often: as they are printed, bare paper as of kits printed
-before, or nothing, where they are cut off."""
-
-
 class Made(msgspec.Struct, frozen=True):
-    """How somebody made the pieces: how thick, how far across coins are that are cut round (0: as they are), and what
-    shows of merchants' feet."""
+    """How somebody made the pieces: how thick, and how far across coins are that are cut round (0: as they are)."""
 
     thick: float = CARD
     across: float = 0.0
-    feet: str = "printed"
 
     @classmethod
     def by(cls, dice: np.random.Generator) -> Made:
         thick = dice.choice(list(THICK), p=list(THICK.values())) * dice.uniform(0.85, 1.15)
         across = float(dice.uniform(*ROUNDED)) * (dice.random() < ROUND)
-        return cls(float(thick), across, str(dice.choice(list(FEET), p=list(FEET.values()))))
+        return cls(float(thick), across)
 
 
 GREY_BOARD = Made()
@@ -38,24 +31,19 @@ GREY_BOARD = Made()
 
 class Hands(msgspec.Struct, frozen=True):
     """How somebody lays what has a printed place: how far beside it and how much askew, mm and radians, beside what
-    anybody does; whether dyes lie in the middle of their shops and coins in piles; whether figures are cut out along
-    their outline, whether they have a plate, and whether they stand or the plate lies there
-    alone; and whether wooden cubes stand for every other dye."""
+    anybody does; whether dyes lie in the middle of their shops and coins in piles; and whether wooden cubes stand for
+    every other dye."""
 
     off: float = 0.0
     askew: float = 0.0
     central: bool = False
     piled: bool = False
-    outlined: bool = True
-    plated: bool = True
-    standing: bool = True
     cubes: bool = False
 
     @classmethod
     def careless(cls, dice: np.random.Generator) -> Hands:
         off, askew = dice.uniform(1.0, 3.0), dice.uniform(0.0, 0.12)
-        habits = dice.random(5) < (0.25, 0.4, 0.5, 0.75, 0.85)
-        return cls(float(off), float(askew), *map(bool, habits))
+        return cls(float(off), float(askew), *map(bool, dice.random(2) < (0.25, 0.4)))
 
 
 CAREFUL = Hands()

@@ -6,7 +6,9 @@ import cv2
 import msgspec
 import numpy as np
 from camera import Canvas, Level, camera, developed
-from city import Stood, Table, flat, square
+from city import Stood, Table, flat
+from dice import BOARD
+from grounds import tabletop
 from printed import printed
 
 from companion.games.dunhuang.components import PRINTED, TILE_NAMES, TILES
@@ -18,8 +20,6 @@ MARKS = next(side for side in sides(find("dunhuang")) if side.is_board).seals
 """The corners of the mat's marks, mm."""
 TILE_PLACE, GOOD_PLACE, HALT = 72.0, (58.0, 89.0), (34.0, 14.0)
 TILE, CARD, CAMEL = 70.0, (56.0, 87.0), (32.0, 32.0)
-SHEET = 0.4
-"""Millimetres: a card."""
 
 
 class Market(msgspec.Struct, frozen=True):
@@ -60,7 +60,7 @@ def photograph(seed: int, level: Level, known: Market | None = None) -> Shown:
     pose, size = camera(level, dice, np.concatenate(list(MARKS.values())))
     canvas = Canvas(pose, size)
     table = _Mat(canvas, prints, dice)
-    table.ground()
+    tabletop(canvas, dice, BOARD)
     table.mat()
     for at, space in enumerate(PRINTED):
         table.tile(laid.ring[at], space.tile)
@@ -87,27 +87,25 @@ class _Mat(Table):
         side = "front" if TILES[tile][0] == character else "back"
         middle = corner[0] + TILE_PLACE / 2, corner[1] + TILE_PLACE / 2
         turn = np.pi / 2 * self.dice.integers(4) if self.dice.random() < 0.15 else 0.0
-        self.card(self.face("characters", TILE_NAMES[tile], side), middle, (TILE, TILE), turn)
+        self.placed(self.face("characters", TILE_NAMES[tile], side), middle, (TILE, TILE), turn)
 
     def good(self, good: Good | None, corner: tuple[float, float]) -> None:
         if good is None:
             return
         middle = corner[0] + GOOD_PLACE[0] / 2, corner[1] + GOOD_PLACE[1] / 2
         turn = np.pi if self.dice.random() < 0.4 else 0.0
-        self.card(self.face("goods", good.value), middle, CARD, turn)
+        self.placed(self.face("goods", good.value), middle, CARD, turn)
 
     def deck(self) -> None:
         if self.dice.random() < 0.9:
-            self.card(self.face("goods", "gold", "back"), (238.4, 148.5), CARD, 0.0)
+            self.placed(self.face("goods", "gold", "back"), (238.4, 148.5), CARD, 0.0)
         for _ in range(int(self.dice.integers(0, 6))):
             x, y = self.dice.uniform(158, 204), self.dice.uniform(176, 188)
             self.token(self.face("coins", "coin"), x, y, self.dice.uniform(0, 7), 0.0)
 
-    def card(self, face: np.ndarray, middle: tuple[float, float], size: tuple[float, float], turn: float) -> None:
+    def placed(self, face: np.ndarray, middle: tuple[float, float], size: tuple[float, float], turn: float) -> None:
         x, y = np.array(middle) + np.clip(self.dice.normal(0, 1.2 * self.neat, 2), -4, 4)
-        outline = square(x, y, *size, turn + self.dice.normal(0, 0.02) * self.neat)
-        self.canvas.shadow([outline + self.sun * SHEET], 0.25, 1.2)
-        self.canvas.lay(face, flat(outline, SHEET), shade=self.dice.uniform(0.95, 1.04))
+        self.card(face, (x, y, turn + self.dice.normal(0, 0.02) * self.neat), size)
 
     def camel(self, corner: tuple[float, float]) -> None:
         x, y = np.array(corner) + np.array(HALT) / 2 + self.dice.normal(0, 1.5 * self.neat, 2)

@@ -9,8 +9,8 @@ import cv2
 import msgspec
 import numpy as np
 from camera import Canvas, Level, camera, developed
-from city import Table, flat, square
-from grounds import ground, household
+from city import Table, square
+from grounds import tabletop
 from printed import printed
 
 from companion.games.dunhuang.components import SETUPS
@@ -58,7 +58,7 @@ def photograph(seed: int, level: Level, known: tuple[Good, ...] | None = None) -
     table.about(outline)
     order = range(len(laid)) if dice.random() < 0.75 else range(len(laid) - 1, -1, -1)  # the first one on top of all
     for at in order:
-        table.good(laid[at], spots[at])
+        table.card(table.face("goods", laid[at].value), spots[at], CARD)
     return Shown(developed(table.canvas.picture, level, dice, dice.uniform(-level.bend, level.bend)), laid)
 
 
@@ -94,22 +94,9 @@ class _Shop(Table):
 
     def about(self, outline: np.ndarray) -> None:
         """The table, other things on it, and the player's tokens."""
-        middle, top = (outline.min(axis=0) + outline.max(axis=0)) / 2, outline[:, 1].min()
-        height, width = self.canvas.picture.shape[:2]  # so near a table's edge would lie behind the camera
-        wood = cv2.resize(ground(self.dice), (max(height, width),) * 2, interpolation=cv2.INTER_CUBIC)
-        self.canvas.picture[:] = np.rot90(wood, int(self.dice.integers(4)))[:height, :width]
-        for _ in range(int(self.dice.integers(0, 3))):
-            far = np.abs(outline[:, 0] - middle[0]).max() + self.dice.uniform(40, 110)
-            thing = square(
-                middle[0] - far, middle[1] + self.dice.uniform(-120, 120), *self.dice.uniform(25, 70, 2), 1.0
-            )
-            self.canvas.lay(household(self.dice), flat(thing, 0.0))
+        tabletop(self.canvas, self.dice, outline)
+        top = outline[:, 1].min()
         for at in range(int(self.dice.integers(0, 5))):
             good, side = GOODS[self.dice.integers(10)], "front" if self.dice.random() < 0.8 else "back"
             x, y = outline[:, 0].max() + 20, top + 20 + at * (TOKEN + self.dice.uniform(1, 5))
             self.token(self.face("majority-tokens", good.value, side), x, y, self.dice.normal(0, 0.05), 0.0)
-
-    def good(self, good: Good, spot: Spot) -> None:
-        outline = square(*spot[:2], *CARD, spot[2])
-        self.canvas.shadow([outline + self.dice.normal(0.4, 0.3, 2)], 0.25, 1.2)
-        self.canvas.lay(self.face("goods", good.value), flat(outline, 0.0), shade=self.dice.uniform(0.95, 1.04))

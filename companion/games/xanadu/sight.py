@@ -17,6 +17,7 @@ from companion.sight.plane import (
     Box,
     Fitted,
     Plane,
+    between,
     by_seal,
     cut,
     evened,
@@ -28,6 +29,7 @@ from companion.sight.plane import (
 )
 from companion.sight.reader import Readers, Sealed, Told
 from companion.sight.reading import Reading, Side, likeliest
+from companion.sight.seals import has_size
 from companion.sight.search import COARSE, Pattern, apart, compare, find_places, smaller
 from pnp.camera import Array, Found, PhotographError, Picture
 from pnp.kits import find
@@ -51,8 +53,6 @@ CLEARLY, TELLING = 0.8, 3
 """How like it is where no other ink needs to be tried; and how many seals tell the ink."""
 ROUNDS: Final = 3
 """How often buildings are looked for about those that were found: with each the table is known better."""
-SAME: Final = 1.4
-"""How many times as long as it is printed a side of a seal looks at most, or as short."""
 REACH: Final = 450.0
 """How far from the buildings that were found others are looked for, mm."""
 TURNS: Final = (-12.0, -9.0, -6.0, -3.0, 0.0, 3.0, 6.0, 9.0, 12.0)
@@ -120,7 +120,7 @@ class _Houses:
                 break
         found = sorted(_true(found), key=lambda one: one.number)
         lying = _sideways(found)
-        told = [Told(_reading(one, one.number in lying), one.side, _marks(one)) for one in found]
+        told = [Told(_reading(one, one.number in lying), one.side, (one.mark,) if one.mark else ()) for one in found]
         return *told, *(Told(_unnamed(at, one, found[0].side.size)) for at, one in enumerate(unnamed, 1))
 
     def position(self, readings: tuple[Reading, ...]) -> str:
@@ -197,14 +197,7 @@ def _true(found: Sequence[_Read]) -> list[_Read]:
     if flat is None:
         return list(found)
     back = np.linalg.inv(flat.matrix)
-    return [one for one in found if one.fit is not None or (one.mark is not None and _is_seal(one, one.mark, back))]
-
-
-def _is_seal(read: _Read, mark: Found, back: Array) -> bool:
-    """Is a mark as large on the plane as the seal is that it would be?"""
-    both = np.array(read.side.seals[mark.number], dtype=np.float64), moved(back, mark.points)
-    drawn, seen = (np.hypot(*(np.roll(corners, -1, axis=0) - corners).T) for corners in both)
-    return bool((np.abs(np.log(np.maximum(seen, 1e-6) / drawn)) < np.log(SAME)).all())
+    return [one for one in found if one.fit is not None or (one.mark and has_size(Sealed(one.side, one.mark), back))]
 
 
 def _further(
@@ -259,16 +252,11 @@ def _sideways(found: Iterable[_Read]) -> set[int]:
     seen = [(one.number, one.turn, one.fit is not None and int(np.argmax(one.workers)) > 0) for one in found]
     best: tuple[float, float, set[int]] = (0.0, 0.0, set())
     for _, axis, _ in seen:
-        along = {number for number, turn, _ in seen if _apart(turn, axis) < 45}
+        along = {number for number, turn, _ in seen if between(turn, axis) < 45}
         weight = len(along) + sum(2 * ROWS for number, _, works in seen if works and number in along)
         across = {number for number, _, works in seen if number not in along and not works}
-        best = max(best, (weight, -_apart(axis, 0.0), across), key=lambda one: one[:2])
+        best = max(best, (weight, -between(axis, 0.0), across), key=lambda one: one[:2])
     return best[2]
-
-
-def _apart(turn: float, other: float) -> float:
-    """Degrees between two directions that are the same the other way round: 0 to 90."""
-    return abs((turn - other + 90) % 180 - 90)
 
 
 def _reading(read: _Read, sideways: bool) -> Reading:
@@ -280,10 +268,6 @@ def _reading(read: _Read, sideways: bool) -> Reading:
 
 def _value(card: Card, workers: int, sideways: bool) -> str:
     return ".".join([card_text(card), *[card_text(UNKNOWN)] * workers]) + ("-" if sideways else "")
-
-
-def _marks(read: _Read) -> tuple[Found, ...]:
-    return () if read.mark is None else (read.mark,)
 
 
 def _unnamed(at: int, matrix: Array, size: tuple[float, float]) -> Reading:

@@ -21,8 +21,8 @@ from werkzeug.wrappers import Response as Answer
 
 from companion.engine.reading import number
 from companion.engine.registry import parts
-from companion.sight.process import answer
-from companion.sight.reading import Judge, Refused, Request, Seen, Side, joined
+from companion.sight.process import read
+from companion.sight.reading import Judge, Request, Seen, Side, joined
 from companion.web import security
 from companion.web.context import AnyContext
 from companion.web.photographs import ELSE, NOTHING, OWN, AnyPhotographed, Doubt, Guess, Shown
@@ -40,8 +40,6 @@ HAD: Final = "had."
 """Prefix of the parts with what the app had when it asked."""
 PAGE: Final = "photo"
 """The name of `page` among the pages of a game."""
-PATIENCE: Final = 40.0
-"""Seconds to read a photograph; entering by hand takes no longer."""
 MOST: Final = 25 * 1024 * 1024
 """Bytes of a request with photographs, as in the example proxies (docs/hosting)."""
 READING: Final = frozenset({"table.photo", "table.check"})
@@ -257,11 +255,9 @@ def _read(context: AnyContext, photograph: bytes) -> Seen | str:
     game, seats = context.view.game, tuple(chair.key for chair in context.players)
     asked = Request(photograph=photograph, sides=_sides(game), game=game, seats=seats, straight=True)
     try:
-        found = answer(asked, PATIENCE)
-    except PhotographError as error:  # too large, too slow or broken
+        found = read(asked)
+    except PhotographError as error:
         return error.reason
-    if isinstance(found, Refused):
-        return found.reason
     return found if found.sighted.readings else "no-marks"
 
 

@@ -11,9 +11,9 @@ import pytest
 from flask import Flask
 from paperless import ORIGIN, Phone
 
-from companion.sight.reading import Judge, Reading, Refused, Reply, Request, Seen, Sighted, likeliest
+from companion.sight.reading import Judge, Reading, Request, Seen, Sighted, likeliest
 from companion.web.table import photograph
-from pnp.camera import Reason
+from pnp.camera import PhotographError, Reason
 
 
 def reads(monkeypatch: pytest.MonkeyPatch, *answers: Seen | Reason) -> list[Request]:
@@ -21,12 +21,14 @@ def reads(monkeypatch: pytest.MonkeyPatch, *answers: Seen | Reason) -> list[Requ
     asked; as if what reads them were installed."""
     asked: list[Request] = []
 
-    def answer(request: Request, patience: float) -> Reply:
+    def read(request: Request) -> Seen:
         asked.append(request)
         said = answers[min(len(asked), len(answers)) - 1]
-        return said if isinstance(said, Seen) else Refused(said, "…")
+        if isinstance(said, Seen):
+            return said
+        raise PhotographError(said, "…")
 
-    monkeypatch.setattr(photograph, "answer", answer)
+    monkeypatch.setattr(photograph, "read", read)
     monkeypatch.setattr(photograph, "offered", lambda game: True)
     monkeypatch.setattr(photograph, "_sides", lambda game: ())
     return asked

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.games.dunhuang.sight.goods import GOODS_READER
-from companion.games.dunhuang.sight.market import MARKET_READER
+from companion.games.dunhuang.sight.goods import GoodsReader
+from companion.games.dunhuang.sight.market import MarketReader
 from companion.sight.reader import Readers
 
-SIGHT: Final = Readers(board=MARKET_READER, pieces=GOODS_READER)
+SIGHT: Final = Readers(board=MarketReader(), pieces=GoodsReader())

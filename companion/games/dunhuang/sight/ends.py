@@ -14,7 +14,7 @@ import numpy as np
 from msgspec import Struct
 
 from companion.sight.kit import Ink, prints
-from companion.sight.plane import Box, Plane, evened, moved, shift, turn
+from companion.sight.plane import Box, Plane, between, evened, moved, shift, turn
 from companion.sight.search import Pattern, apart, compare, find_places, smaller
 from pnp.camera import Array, Picture
 from pnp.kits import find
@@ -140,16 +140,12 @@ def is_token(grey: Picture, flat: Plane, end: End, ink: Ink) -> bool:
 def _ways(cards: Sequence[Array]) -> list[float]:
     """The most usual directions of cards, degrees to a half turn."""
     turns = [float(np.degrees(np.arctan2(card[1, 0], card[0, 0]))) % 180 for card in cards]
-    near = {turn: sum(_between(turn, other) < SAME_WAY for other in turns) for turn in turns}
+    near = {turn: sum(between(turn, other) < SAME_WAY for other in turns) for turn in turns}
     ways: list[float] = []
     for way in sorted(turns, key=lambda one: -near[one]):
-        if all(_between(way, other) >= 2 * SAME_WAY for other in ways):
+        if all(between(way, other) >= 2 * SAME_WAY for other in ways):
             ways.append(way)
     return ways[:MOST_WAYS]
-
-
-def _between(turn: float, other: float) -> float:
-    return abs((turn - other + 90) % 180 - 90)
 
 
 def _end(grey: Picture, flat: Plane, laid: Array, ink: Ink) -> End:

@@ -78,7 +78,7 @@ class _Card(Struct, frozen=True, eq=False):
         return {_is_far(self.side, mark.number) for mark in self.sighting.marks}
 
 
-class _Goods:
+class GoodsReader:
     """How goods are read that lie open on no mat: each is called `card 1`, `card 2` …, by kinds; its value is what
     positions write, `-` if no card lies there."""
 
@@ -115,9 +115,6 @@ class _Goods:
             counts[CARD_INDEX[CARD_NAMED[reading.value]]] += 1
         goods = [letter_of(CARDS[i]) + (f"x{n}" if n > 1 else "") for i, n in enumerate(counts) if n]
         return f"shop {' '.join(goods) or '-'}"
-
-
-GOODS_READER: Final = _Goods()
 
 
 def _ink(grey: Picture, flat: Plane, seen: Sequence[Sighting]) -> Ink:

@@ -52,7 +52,7 @@ AMISS: Final = 2.5
 """Millimetres within which the print of a halt is looked for."""
 
 
-class _Market:
+class MarketReader:
     """How the mat of Dunhuang is read. Its spaces are called `ring 1`, `market 1` …, and there is the `camel`; values
     are those of positions, `-` where nothing lies."""
 
@@ -80,9 +80,6 @@ class _Market:
         fields = [] if NOTHING in ring else [f"ring: {' '.join(ring)}"]
         fields.append(f"market: {' '.join(market)}")
         return " ".join([*fields, *([] if found["camel"] == NOTHING else [f"camel: {found['camel']}"])])
-
-
-MARKET_READER: Final = _Market()
 
 
 @cache

@@ -62,8 +62,8 @@ COLOUR_WEIGHT: Final = 2.0
 """Weight of a distance of colours beside a likeness."""
 OWNER_LIKE, OWNER_MARGIN, ROOF_LIKE = 0.65, 0.12, 0.6
 DYE_LIKE, DYE_MARGIN, DYE_COLOUR, ASTRAY_LIKE = 0.5, 0.15, 0.06, 0.7
-NONE_LIKE, NONE_COLOUR = 0.55, 0.05
-NO_COIN_LIKE, NO_COIN_MARGIN = 0.55, 0.1
+NONE_LIKE, NONE_MARGIN, NONE_COLOUR = 0.55, 0.2, 0.06
+NO_COIN_LIKE, NO_COIN_MARGIN = 0.55, 0.05
 COIN_MAYBE, COIN_MARGIN = 0.62, 0.15
 """What is sure: least likeness, least margin over the next one, and largest distance of colours."""
 COIN, DISC, THICK = 13.0, 12.6, 2.2
@@ -74,12 +74,12 @@ GAP, NEAR, BEYOND = 0.9, 4.5, 3.5
 """Distance from edges from where on the surroundings of a coin count, up to where, and how far beyond the shop, mm."""
 GOLD_RING, CORNER = (4.3, 5.6), 6.9
 """Radii between which a coin has the colour of its ground, and from which on only a square coin has it, mm."""
-SQUARE, ROUND = 0.7, 0.3
-"""Share of gold in a coin's corners from which on it is square, or up to which it is round."""
+SQUARE: Final = 0.7
+"""Share of gold in a coin's corners from which on it is square."""
 GOLD, NOT_GOLD, GOLD_AREA, LIKE_FULL = 0.055, 0.08, 1.5, 0.2
 """Full ink: distance of colours within which something is gold, or print is not; mm² of gold that tell of another coin;
 and least likeness of the surroundings."""
-STRANGE, STRANGE_AREA, WORST, LIKE_LOW = 0.06, 0.2, 0.9, 0.7
+STRANGE, STRANGE_AREA, WORST, LIKE_LOW = 0.06, 4.5, 0.85, 0.84
 """Low ink: distance of colours and area, mm², of what is not as printed; largest difference of contrast within a mm;
 and least likeness of the surroundings."""
 MANY: Final = 2
@@ -134,7 +134,7 @@ def _space(seen: Appearance, space: Space, owners: Sequence[Colour], camera: Arr
     x, y = middle(space)
     visible = visible_parts(seen, x, y)
     if visible >= BARE:
-        return answer(space.value, NOTHING, _some(owners), True, (x, y))
+        return answer(space.value, NOTHING, COLOUR_LETTERS[owners[0]], True, (x, y))
     shops = sorted((_shop(seen, owner, x, y) for owner in owners), key=lambda one: -one.score)
     first, second = (COLOUR_LETTERS[one.owner] for one in shops[:2])
     if visible >= LIKELY_BARE and max(one.roof.likeness for one in shops) < NO_SHOP:
@@ -153,10 +153,6 @@ def _space(seen: Appearance, space: Space, owners: Sequence[Colour], camera: Arr
     else:
         other = f"{first}{dye.value}{coins.second}"
     return answer(space.value, value, other, sure and dye.sure and coins.sure, (x, y))
-
-
-def _some(owners: Sequence[Colour]) -> str:
-    return COLOUR_LETTERS[owners[0]]
 
 
 def visible_parts(seen: Appearance, x: float, y: float) -> int:
@@ -214,7 +210,7 @@ def _dye(seen: Appearance, shop: Shop) -> Part:
     first, second = (DYE_LETTERS[DYE_INDEX[Dye(one.key)]] for one in found[:2])
     best = found[0]
     if bare.likeness - COLOUR_WEIGHT * off > best.score:
-        sure = bare.likeness >= NONE_LIKE and off <= NONE_COLOUR and best.likeness < NONE_LIKE
+        sure = bare.likeness >= max(NONE_LIKE, best.likeness + NONE_MARGIN) and off <= NONE_COLOUR
         return Part("", first, sure and not any(_astray(seen, dye, shop.spot, turns) for dye in DYES))
     margin = best.score - max(found[1].score, bare.likeness - COLOUR_WEIGHT * off)
     sure = best.likeness >= DYE_LIKE and best.colour <= DYE_COLOUR and margin >= DYE_MARGIN
@@ -251,27 +247,23 @@ def _coins(seen: Appearance, shop: Shop, dye: Spot | None, camera: Array) -> Par
 
 
 def _alone(seen: Appearance, shop: Shop, spot: Spot, dye: Spot | None, camera: Array) -> bool:
-    """Does everything about a coin look as it is printed? Another one would look out from under it. The sides of coin
-    and dye, where the camera sees them, do not count."""
+    """Does everything about a coin look as it is printed? Another one would look out from under it. The sides of
+    pieces, where the camera sees them, do not count."""
     steps = np.arange(-ABOUT, ABOUT + STEP / 2, STEP)
     dx, dy = np.meshgrid(steps, steps)
     x, y = dx + spot.x, dy + spot.y
     face = seen.faces["shops", shop.owner.value]
     across, down = on_face(x, y, face, shop.spot)
     beyond = np.maximum(np.abs(across - SHOP / 2), np.abs(down - SHOP / 2)) - SHOP / 2
-    free = np.abs(beyond) > GAP
+    free = (beyond < -GAP) | (_beside(x, y, shop.spot, SHOP, camera) > GAP)
     if dye is not None:
         free &= _beside(x, y, dye, DYE, camera) > GAP
     colours = sampled(seen.board.colour, x, y)
     gold = np.median(colours[(np.hypot(dx, dy) > GOLD_RING[0]) & (np.hypot(dx, dy) < GOLD_RING[1])], axis=0)
     golden = np.linalg.norm(colours - gold, axis=2) < GOLD
     corners = golden[(_beside(x, y, spot, COIN) < GAP - THICK / 2) & (np.hypot(dx, dy) > CORNER)].mean()
-    if seen.ink == "low" or corners >= SQUARE:
-        edge = _beside(x, y, spot, COIN, camera)
-    elif corners <= ROUND:
-        edge = _beside(x, y, spot, DISC, camera, disc=True)
-    else:
-        return False
+    square = seen.ink == "low" or corners >= SQUARE
+    edge = _beside(x, y, spot, COIN if square else DISC, camera, disc=not square)
     on_shop, near = beyond < 0, free & (edge > GAP) & (np.hypot(dx, dy) < COIN)
     printed = np.where(on_shop[..., None], sampled(face.colour, across, down), sampled(seen.printed.colour, x, y))
     shown = sampled(seen.board.contrast, x, y)
