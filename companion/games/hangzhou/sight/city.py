@@ -247,15 +247,15 @@ def _coins(seen: Appearance, shop: Shop, dye: Spot | None, camera: Array) -> Par
 
 
 def _alone(seen: Appearance, shop: Shop, spot: Spot, dye: Spot | None, camera: Array) -> bool:
-    """Does everything about a coin look as it is printed? Another one would look out from under it. The sides of
-    pieces, where the camera sees them, do not count."""
+    """Does everything about a coin look as it is printed? Another one would look out from under it. The sides of coin
+    and dye, where the camera sees them, do not count."""
     steps = np.arange(-ABOUT, ABOUT + STEP / 2, STEP)
     dx, dy = np.meshgrid(steps, steps)
     x, y = dx + spot.x, dy + spot.y
     face = seen.faces["shops", shop.owner.value]
     across, down = on_face(x, y, face, shop.spot)
     beyond = np.maximum(np.abs(across - SHOP / 2), np.abs(down - SHOP / 2)) - SHOP / 2
-    free = (beyond < -GAP) | (_beside(x, y, shop.spot, SHOP, camera) > GAP)
+    free = np.abs(beyond) > GAP
     if dye is not None:
         free &= _beside(x, y, dye, DYE, camera) > GAP
     colours = sampled(seen.board.colour, x, y)
