@@ -1,4 +1,4 @@
-"""The command ``companion``. A command's module is imported when the command is named, or listed."""
+"""The command ``companion``. A command's module is imported only when needed."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""The commands of `companion`, a module each, named as it is typed; `companion.cli` loads them."""
+"""The commands of `companion`, one module each, named like the command; `companion.cli` loads them."""

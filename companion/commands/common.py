@@ -1,4 +1,4 @@
-"""Shared by the commands: reading input, finding the database, and plain error messages."""
+"""Shared code of the commands: reading input, finding the database, plain error messages."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 def read_input(path: str) -> tuple[str, str]:
-    """The name to speak of in messages, and the text."""
+    """Returns the input's name for messages, and its text."""
     if path == "-":
         return "<stdin>", sys.stdin.buffer.read().decode("utf-8", errors="replace")
     try:
@@ -39,20 +39,20 @@ def read_input(path: str) -> tuple[str, str]:
 
 
 def bad_kit(error: KitError) -> NoReturn:
-    """Prints the findings of a kit or an experiment as `pnp check` does, and ends with exit code 2."""
+    """Prints the findings of a kit or an experiment like `pnp check`, and exits with code 2."""
     findings = Findings()
     findings.extend(error.findings)
     bad("\n".join(finding_lines(findings)))
 
 
 def bad(message: str) -> NoReturn:
-    """One line about the input, and exit code 2."""
+    """Prints one line about the input, and exits with code 2."""
     click.echo(message, err=True)
     sys.exit(BAD_INPUT)
 
 
 def where_options(command: F) -> F:
-    """``--data`` and ``--database``, as `companion serve` has them."""
+    """Adds ``--data`` and ``--database``, as in `companion serve`."""
     database = click.option("--database", metavar="URL", help="PostgreSQL instead of a file in the folder.")
     data = click.option(
         "--data",
@@ -65,7 +65,7 @@ def where_options(command: F) -> F:
 
 
 def find_database(data: Path, database: str | None) -> str:
-    """Where the database is that has to be there already."""
+    """Returns the location of an existing database."""
     if database is None and not (data / FILE).is_file():
         bad(f"--data {data}: no tables there ({FILE} is missing).")
     return database or str(data / FILE)
@@ -73,7 +73,7 @@ def find_database(data: Path, database: str | None) -> str:
 
 @contextmanager
 def explain_errors(name: str) -> Iterator[None]:
-    """Turns errors into one line: exit code 2 for what cannot be read, 1 for a database or disk that fails."""
+    """Reports errors in one line: exit code 2 for unreadable input, 1 for a failing database or disk."""
     try:
         yield
     except StorageFailed as error:

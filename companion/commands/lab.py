@@ -66,7 +66,7 @@ def run_experiment(experiment: Path, out: Path | None, processes: int | None, sc
 
 @contextmanager
 def _progress(results: Results) -> Iterator[Callable[[list[Row]], None]]:
-    """A bar with the time left, on a terminal."""
+    """Shows a progress bar with the remaining time, on a terminal."""
     from rich.console import Console
     from rich.progress import Progress
 
@@ -109,7 +109,7 @@ def compare_arms(first: str, second: str, details: bool, language: str) -> None:
 
 @contextmanager
 def _arm(given: str) -> Iterator[tuple[Results, int]]:
-    """The run and the arm that RUN or RUN:ARM names. What is wrong with it is one line, and exit code 2."""
+    """Returns the run and the arm named RUN or RUN:ARM. Exits with code 2 and one line if it is invalid."""
     from companion.lab.results import RunError, open_run
 
     path, colon, name = given.rpartition(":")

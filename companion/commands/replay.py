@@ -13,7 +13,7 @@ from companion.engine.rules import AnyGame
 
 
 def transcript(game: AnyGame, steps: Sequence[Step], language: str) -> Iterator[str]:
-    """A sentence for each effect, and below it the reasons that take more than a line."""
+    """Yields a sentence for each effect, with its longer reasons below it."""
     for step in steps:
         for effect in step.effects:
             yield game.say(effect, step.state, language)

@@ -66,7 +66,7 @@ def see(photos: tuple[Path, ...], kit: str, marked: Path | None) -> None:
 
 
 def _joined(game: str, photos: Sequence[Path], seen: Sequence[Sighted]) -> Any:
-    """All of them, and what they show of their board together."""
+    """Returns all photographs, and their combined reading of the board."""
     import msgspec
 
     from companion.sight.reader import readers

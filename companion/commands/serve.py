@@ -1,4 +1,4 @@
-"""``companion serve``: the phones' pages."""
+"""``companion serve``: serves the phones' pages."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from companion.web.serve import run
 
 
 def host_names(_context: click.Context, _option: click.Parameter, names: tuple[str, ...]) -> tuple[str, ...]:
-    """Names without scheme and port."""
+    """Returns names without scheme and port."""
     try:
         return tuple(parse_host_name(name) for name in names)
     except ValueError as error:
@@ -23,7 +23,7 @@ def host_names(_context: click.Context, _option: click.Parameter, names: tuple[s
 
 
 def own_players(_context: click.Context, _option: click.Parameter, names: tuple[str, ...]) -> tuple[str, ...]:
-    """Players that can be imported."""
+    """Returns players that can be imported."""
     try:
         for name in names:
             player(None, name)

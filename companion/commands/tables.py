@@ -1,4 +1,4 @@
-"""``companion tables``: lists and deletes tables, for whoever runs the server."""
+"""``companion tables``: lists and deletes tables, for the server's operator."""
 
 from __future__ import annotations
 

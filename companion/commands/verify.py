@@ -54,14 +54,15 @@ def verify(file: str, rolls: bool, language: str) -> None:
 
 
 def _echo(line: str) -> None:
-    """Prints a line. A stranger's file may hold what would move the cursor of a terminal."""
+    """Prints a line. Escapes control characters, as an untrusted file may contain some that affect the terminal."""
     click.echo("".join(letter if letter.isprintable() else "�" for letter in line))
 
 
 def _seed_lines(
     seed: CheckedSeed, names: Sequence[str], words: Wording, rolls: bool, undone: Collection[int]
 ) -> Iterator[str]:
-    """A seed: its commitment, the share of each chair and, with `rolls`, each roll; `undone` are entries."""
+    """Returns lines about a seed: its commitment, the share of each chair and, with `rolls`, each roll; `undone` are
+    entries."""
     yield words.phrase("verify.bound", entry=str(seed.seq), commitment=seed.commitment)
     for share in seed.shares:
         who = words.phrase("who.host") if share.chair is None else names[share.chair]

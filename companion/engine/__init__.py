@@ -15,7 +15,7 @@ __all__ = ["CHANCE", "GAMES", "OVER", "GameRules", "ParseError", "Refusal", "Ref
 
 
 def __getattr__(name: str) -> Any:
-    """The game of that id, imported when first asked for."""
+    """Returns the game with this id, imported on first use."""
     if name not in GAMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return game(name)

@@ -1,4 +1,4 @@
-"""Annotations for the fields of states and moves, and helpers that inspect types and make them ready."""
+"""Annotations for fields of states and moves, and helpers that inspect types."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Positive = Annotated[int, Meta(ge=1, le=MOST)]
 class By(Struct, frozen=True):
     """A tuple with one item for each name: of an axis such as ``tuple(Dye)``, or of the players (`Seat`).
 
-    In JSON it is an object. `sparse`: names whose item is blank (0, no, none, empty) are left out there.
+    In JSON it is an object. `sparse`: empty items (0, false, None, empty) are left out there.
     """
 
     axis: Any
@@ -30,7 +30,7 @@ class By(Struct, frozen=True):
 
 
 class Text(Struct, frozen=True):
-    """How a field is written in one-line positions, where its name and type do not say it."""
+    """Notation of a field in one-line positions, where its name and type do not determine it."""
 
     name: str | None = None
     """Its name there. Empty: it is not written, for the beginning of the line tells it."""
@@ -51,7 +51,7 @@ class Rule(Struct, frozen=True):
 
 
 class From(Struct, frozen=True):
-    """Proposes values for a field of a move: a function of the state, the seat, and fields before it by their names.
+    """Proposes values for a field of a move: a function of the state, the seat, and earlier fields by name.
 
     It may propose values that are refused, but must not leave out a legal one.
     """
@@ -60,7 +60,7 @@ class From(Struct, frozen=True):
 
 
 class Secret(Struct, frozen=True):
-    """A field that not everybody may see while the game names it as closed (`GameRules.closed`)."""
+    """A field that is hidden from some seats while the game lists its name as closed (`GameRules.closed`)."""
 
     name: str
     """Name of this secret; several fields may have one. The words ``covered.<name>`` tell of its correction."""
@@ -71,7 +71,7 @@ class Secret(Struct, frozen=True):
 
 
 def annotation(hint: Any, kind: type[T]) -> T | None:
-    """The annotation of that kind, if a type has one, or the type that it is if it is not None."""
+    """Returns a type's annotation of this kind; otherwise the type itself unless it is None."""
     return next((extra for extra in _annotations(hint) if isinstance(extra, kind)), None)
 
 
@@ -87,7 +87,7 @@ def _annotations(hint: Any) -> tuple[Any, ...]:
 
 @cache
 def plain(hint: Any) -> Any:
-    """A type without its annotations, and without None if it is one type or None."""
+    """Returns a type without its annotations, and an optional type without None."""
     if get_origin(hint) is Annotated:
         return plain(get_args(hint)[0])
     if get_origin(hint) in (Union, UnionType):
@@ -98,7 +98,7 @@ def plain(hint: Any) -> Any:
 
 @cache
 def may_be_none(hint: Any) -> bool:
-    """Is None a value of the type?"""
+    """Returns whether None is a value of the type."""
     if get_origin(hint) is Annotated:
         return may_be_none(get_args(hint)[0])
     return get_origin(hint) in (Union, UnionType) and NoneType in get_args(hint)
@@ -110,28 +110,28 @@ def is_struct(hint: Any) -> bool:
 
 @cache
 def is_of_seats(hint: Any) -> bool:
-    """Is the type a tuple with one item for each player?"""
+    """Returns whether the type is a tuple with one item for each player."""
     by = annotation(hint, By)
     return by is not None and by.axis is Seat
 
 
 @cache
 def item_of(hint: Any) -> Any:
-    """The type of a tuple's items; None: the type is no tuple of any length."""
+    """Returns the item type of a tuple of any length; None for other types."""
     kind = plain(hint)
     return get_args(kind)[0] if get_origin(kind) is tuple and get_args(kind)[1:] == (...,) else None
 
 
 @cache
 def union_of(hint: Any) -> tuple[type[Struct], ...]:
-    """The structs of a union, each with a tag; empty: the type is no such union."""
+    """Returns the tagged structs of a union; empty for other types."""
     kind = plain(hint)
     kinds = get_args(kind) if get_origin(kind) in (Union, UnionType) else ()
     return kinds if all(map(is_struct, kinds)) else ()
 
 
 def fields_of(kind: Any) -> tuple[tuple[structs.FieldInfo, Any], ...]:
-    """The fields of a struct type, each with its annotated type."""
+    """Returns the fields of a struct type, each with its annotated type."""
     return _fields(kind)
 
 
@@ -142,7 +142,7 @@ def _fields(kind: Any) -> tuple[tuple[structs.FieldInfo, Any], ...]:
 
 
 def blank_of(hint: Any) -> Any:
-    """The empty value of a type: None, 0, no, an empty tuple; ``...`` if it has none."""
+    """Returns the empty value of a type: None, 0, False, an empty tuple; ``...`` if it has none."""
     if may_be_none(hint):
         return None
     kind = plain(hint)
@@ -150,16 +150,17 @@ def blank_of(hint: Any) -> Any:
 
 
 def subclass_union(base: type[Any]) -> Any:
-    """The union of the classes derived from a base class, without those that others are derived from."""
+    """Returns the union of a base class's leaf subclasses."""
     kinds = base.__subclasses__()
     return Union[tuple(subclass_union(kind) for kind in kinds)] if kinds else base  # noqa: UP007 - made of a list
 
 
 def ready(kind: T) -> T:
-    """The same type, made ready: to be used wherever msgspec decodes or converts into one of our own.
+    """Returns the same type after msgspec has inspected it. Use it wherever msgspec decodes or converts into our own
+    types.
 
-    msgspec inspects a type when it first reads one, and lets other threads run meanwhile. If one of these reads the
-    same type, the process dies; here it waits.
+    msgspec inspects a type on first use and releases the interpreter lock meanwhile. A second thread that uses the type
+    then crashes the process; here it waits.
     """
     if kind not in _READY:
         with _LOCK:

@@ -1,8 +1,7 @@
 """Corrections: the table is right, and any field of a state can be set, with who and why.
 
-A correction names fields by their path in the state's JSON form (``hands.red.coins``, ``city.A3``), so
-it works alike for every game and is checked by the same reader. Setting an entry of a mapping to None
-takes it away.
+A correction names fields by their path in the state's JSON form (``hands.red.coins``, ``city.A3``), so it works alike
+for every game and has the same reader. Setting an entry of a mapping to None removes it.
 """
 
 from __future__ import annotations
@@ -29,15 +28,15 @@ FINISHED = "finished"
 
 
 class Change(Struct, frozen=True):
-    """One field's new value, as JSON has it: a number, a text, a list, an object, null."""
+    """A field's new value, as in JSON: a number, a text, a list, an object, null."""
 
     path: str
     value: Any
 
 
 class Covered(Struct, frozen=True):
-    """A part of the position that was corrected, told to those who may not see what lies there: whose it is, what it
-    is (a key of the game's words ``covered.<thing>``), and how many cards lie there now."""
+    """A hidden part of a corrected position, for seats that may not see it: its owner, what it is (a key of the game's
+    words ``covered.<thing>``), and the number of cards there now."""
 
     path: str
     thing: str
@@ -46,7 +45,7 @@ class Covered(Struct, frozen=True):
 
 
 class Turned(Struct, frozen=True):
-    """A field that holds, or would hold, something else than before; values as JSON has them."""
+    """A field with a changed value; values as in JSON."""
 
     path: str
     before: Any
@@ -54,7 +53,7 @@ class Turned(Struct, frozen=True):
 
 
 class Correction(Struct, frozen=True):
-    """An action like any other, legal at any time for anybody: set these fields. It changes no history."""
+    """An action that sets fields, legal at any time for anyone. It does not change history."""
 
     changes: tuple[Change, ...]
     who: str
@@ -62,7 +61,7 @@ class Correction(Struct, frozen=True):
 
 
 class Corrected(Struct, frozen=True, tag=True):
-    """The effect: fields of the position were set by hand. `covered`: those of them that not everybody may see."""
+    """The effect of a correction. `covered`: its fields that are hidden from some seats."""
 
     changes: tuple[Change, ...]
     who: str
@@ -72,7 +71,7 @@ class Corrected(Struct, frozen=True, tag=True):
 
 
 def corrected(state: S, correction: Correction, game: Any) -> S:
-    """The state with all changes made at once. Raises `ParseError`, naming the path."""
+    """Returns the state with all changes made at once. Raises `ParseError` with the path."""
     try:
         tree = game.to_tree(state)
         for change in msgspec.json.decode(msgspec.json.encode(correction.changes)):
@@ -85,7 +84,7 @@ def corrected(state: S, correction: Correction, game: Any) -> S:
 
 
 class CorrectionRefusal(Refusal, frozen=True):
-    """The refusal of a correction that makes no position; `thing` says in English why."""
+    """The refusal of a correction that yields no valid position; `thing` is the reason in English."""
 
     what: Message = said("")
 
@@ -95,7 +94,7 @@ class CorrectionRefusal(Refusal, frozen=True):
 
 
 def correction_refusal(state: Any, correction: Correction, game: Any) -> Refusal | None:
-    """Why a correction cannot be made: nobody stands for it, or it makes no position."""
+    """Returns why a correction is refused: nobody made it, or it yields no valid position."""
     if not correction.who.strip() or not correction.why.strip():
         return Refusal("no_reason_given", None)
     try:
@@ -113,7 +112,7 @@ def without_secrets(effect: Corrected, secret: Callable[[str], bool]) -> Correct
 
 
 def _cut(message: str) -> str:
-    """A message that repeats what somebody wrote, of whatever length, as a sentence to show."""
+    """Shortens a message that quotes user input of any length."""
     return message if len(message) <= LONGEST else f"{message[:LONGEST]}…"
 
 
@@ -134,12 +133,12 @@ def _key(here: Any, key: str) -> int | str:
 
 
 def correction_text(correction: Correction) -> str:
-    """``correct {…}``: the notation of a correction in a log."""
+    """Returns a correction's notation in a log, ``correct {…}``."""
     return "correct " + msgspec.json.encode(correction).decode()
 
 
 def parse_correction(text: str) -> Correction:
-    """Reads what follows the word ``correct``. Raises `ParseError`."""
+    """Parses the text after the word ``correct``. Raises `ParseError`."""
     try:
         found: Correction = decode_json(text, Correction)
     except ParseError as error:

@@ -1,8 +1,8 @@
-"""Deals hidden cards at random so that they agree with everything a seat has seen of them.
+"""Deals hidden cards at random, consistent with everything a seat has seen.
 
 A `History` lists what the seat saw happen to places with hidden cards: cards were added, moved face down, taken out
-face up. `deal` plays it again with cards face down, each with the set of cards that it can be, and picks at random
-where the seat could not see which card moved. Only then each card is turned up as one of its set.
+face up. `deal` replays it with face-down cards, each with the set of cards that it can be, and picks at random where
+the seat could not see which card moved. Only then is each card turned up as one of its set.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ TRIES = 3_000
 
 
 class Impossible(MessageError):  # noqa: N818 - named for what it is said of
-    """No full state agrees with what is known: an odd position, or a history of another game."""
+    """No full state is consistent with the view: an odd position, or a history of another game."""
 
 
 class Added(Struct, Generic[C, P], frozen=True):
-    """Hidden cards came into this place from outside the hidden places. Each is one of these cards."""
+    """Hidden cards were added to this place from outside the hidden places. Each is one of these cards."""
 
     place: P
     cards: frozenset[C]
@@ -38,14 +38,14 @@ class Added(Struct, Generic[C, P], frozen=True):
 
 
 class Moved(Struct, Generic[P], frozen=True):
-    """One card went from a place to another one face down."""
+    """One card moved face down from one place to another."""
 
     source: P
     target: P
 
 
 class Removed(Struct, Generic[C, P], frozen=True):
-    """This card was taken out of the place, and the seat saw it."""
+    """This card was taken out of the place face up."""
 
     place: P
     card: C
@@ -78,7 +78,7 @@ class History(Struct, Generic[C, P], frozen=True, dict=True):
 
     @classmethod
     def starting(cls, cards: Iterable[C], room: Mapping[P, int]) -> History[C, P]:
-        """The start of a game: each place holds its number of cards, which can be any of these."""
+        """Returns the start of a game: each place holds its number of cards, which can be any of these."""
         any_card = frozenset(cards)
         return cls(tuple(Added(place, any_card, number) for place, number in room.items() if number))
 
@@ -87,7 +87,7 @@ class History(Struct, Generic[C, P], frozen=True, dict=True):
 
     @cached_property
     def sizes(self) -> Counter[P]:
-        """How many hidden cards each place has now; places without any are left out."""
+        """Returns the number of hidden cards in each place that has any."""
         sizes: Counter[P] = Counter()
         for event in self.events:
             match event:
@@ -102,7 +102,8 @@ class History(Struct, Generic[C, P], frozen=True, dict=True):
 
     @cached_property
     def uniform(self) -> dict[P, frozenset[C]]:
-        """The places whose cards can all be the same, as in a shuffled deck, and what they can be."""
+        """Returns the places whose cards all have the same possible values, such as a shuffled deck, and those
+        values."""
         cards: dict[P, frozenset[C]] = {}
         mixed = set()
         for event in self.events:
@@ -115,7 +116,7 @@ class History(Struct, Generic[C, P], frozen=True, dict=True):
 
     @cached_property
     def futures(self) -> dict[P, list[PlaceEvent[C]]]:
-        """The steps of each place, in order; face-down cards that leave it are left out."""
+        """Returns the events of each place, in order, without face-down cards that leave it."""
         found: dict[P, list[PlaceEvent[C]]] = {}
         for number, event in enumerate(self.events):
             match event:
@@ -132,10 +133,9 @@ class History(Struct, Generic[C, P], frozen=True, dict=True):
 
 
 def deal(history: History[C, P], cards: Sequence[C], room: Mapping[P, int], rng: Random) -> dict[P, list[C]]:
-    """Deals the hidden cards into places with room for so many, so that they agree with the history.
+    """Deals the hidden cards into places of these sizes, consistent with the history.
 
-    The cards of a place are in the order in which they came there. A history of other places than these is left
-    aside. Raises `Impossible`.
+    The cards of a place are in order of arrival. Events of other places are ignored. Raises `Impossible`.
     """
     if sum(room.values()) != len(cards):
         raise Impossible(message("not_possible", cards=len(cards), slots=sum(room.values())))
@@ -149,7 +149,7 @@ def deal(history: History[C, P], cards: Sequence[C], room: Mapping[P, int], rng:
 
 
 class _Replay(Generic[C, P]):
-    """One way in which everything can have happened. Cards face down are numbers."""
+    """One way in which everything can have happened. Face-down cards are numbers."""
 
     def __init__(self, history: History[C, P], rng: Random) -> None:
         self._history, self._rng = history, rng
@@ -163,7 +163,7 @@ class _Replay(Generic[C, P]):
         """Cards that lay together, and how many kinds they have fewer than."""
 
     def run(self) -> bool:
-        """Plays all events. False: the picks so far leave no way to go on."""
+        """Replays all events. Returns False if the picks so far lead to a dead end."""
         return all(self._play(number, event) for number, event in enumerate(self._history.events))
 
     def _play(self, number: int, event: Event[C, P]) -> bool:
@@ -194,7 +194,7 @@ class _Replay(Generic[C, P]):
         return True
 
     def _pick(self, number: int, source: P, target: P) -> int | None:
-        """The index of the card that moves: any after which both places can still show what they showed."""
+        """Returns the index of the card that moves: any one after which both places can still show what they showed."""
         there, random = self._places.get(source, []), self._rng.random
         if not there:
             return None
@@ -215,7 +215,8 @@ class _Replay(Generic[C, P]):
         return None
 
     def _can_show(self, number: int, place: P, there: list[frozenset[C]]) -> bool:
-        """Can these cards and those that come later be all that leaves the place after this event?"""
+        """Returns whether these cards and later arrivals can supply everything that leaves the place after this
+        event."""
         steps = self._futures[place]
         unknown = 0
         for _, step, cards in steps[bisect_right(steps, number, key=itemgetter(0)) :]:
@@ -236,7 +237,7 @@ class _Replay(Generic[C, P]):
         return True
 
     def turn_up(self, cards: Sequence[C]) -> bool:
-        """Makes each card one of its set, each way as likely as another. False: there are too few of some."""
+        """Turns each card into one of its set, uniformly at random. Returns False if there are too few of some."""
         left = list(cards)
         of_set: dict[frozenset[C], list[int]] = {}
         for place in self._places.values():

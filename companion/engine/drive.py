@@ -1,4 +1,4 @@
-"""Playing a game: who supplies the outcomes of chance, the one loop for people, bots and dice, and what a seat sees."""
+"""Plays games: sources of chance outcomes, the game loop for players, bots and dice, and a seat's observations."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ class Supplied(Struct, frozen=True):
 
 
 class Supplier(Protocol):
-    """Whoever rolls and draws. It is asked only where more than one outcome is possible."""
+    """A source of chance outcomes. It is asked only if more than one outcome is possible."""
 
     def supply(self, game: GameRules[Any], state: Any) -> Supplied: ...
 
 
 def supplied(game: GameRules[Any], state: Any, supplier: Supplier) -> Supplied:
-    """The outcome of a chance node: the only one there is, or the supplier's."""
+    """Returns the outcome of a chance node: its only one, or the supplier's."""
     chances = game.chances(state)
     if chances.certain:
         return Supplied(chances.outcomes[0], Source.RULES)
@@ -34,7 +34,7 @@ def supplied(game: GameRules[Any], state: Any, supplier: Supplier) -> Supplied:
 
 
 class Generator:
-    """The app's dice: from a seed, or from the system's entropy."""
+    """A random generator: from a seed, or from the system's entropy."""
 
     def __init__(self, seed: int | str | None = None) -> None:
         self._random = random.Random(seed)
@@ -44,11 +44,11 @@ class Generator:
 
 
 class ScriptEnded(ValueError):  # noqa: N818 - the end of a script need not be an error
-    """A script has no outcome left, but one is needed."""
+    """A script has no outcomes left."""
 
 
 class Script:
-    """Outcomes made beforehand, as values or in words (``die blue 2``), one after the other."""
+    """Prepared outcomes, as values or in notation (``die blue 2``), in order."""
 
     def __init__(self, outcomes: Iterable[object], source: Source = Source.SCRIPT) -> None:
         self._outcomes = iter(outcomes)
@@ -57,7 +57,7 @@ class Script:
         """How many have been used."""
 
     def supply(self, game: GameRules[Any], state: Any) -> Supplied:
-        """Raises `ScriptEnded`, `ParseError`, or `RefusedError` when the next one does not fit here."""
+        """Returns the next outcome. Raises `ScriptEnded`, `ParseError`, or `RefusedError` if it is impossible here."""
         try:
             item = next(self._outcomes)
         except StopIteration:
@@ -75,8 +75,8 @@ Choose = Callable[[Any, Seat, Sequence[Any]], Any]
 
 
 def drive(game: GameRules[Any], state: GameState, choose: Choose | None, chance: Supplier) -> Iterator[Step]:
-    """Plays on, step by step, until the game is over, or a player has to decide and there is none. Where a seat has one
-    choice only, such as one kind of card to give, it is not asked."""
+    """Plays on step by step until the game is over, or a decision has no player. A seat with a single choice is not
+    asked."""
     while (turn := state.turn) is not OVER:
         if isinstance(turn, int):
             if choose is None:
@@ -92,13 +92,13 @@ def drive(game: GameRules[Any], state: GameState, choose: Choose | None, chance:
 
 
 def unattended(game: GameRules[Any], state: GameState, chance: Supplier) -> Iterator[Step]:
-    """Plays on by itself, until a player has to decide or the game is over."""
+    """Plays on automatically until a player has to decide or the game is over."""
     return drive(game, state, None, chance)
 
 
 def at_random(seed: int, tired: Callable[[Any, Seat], Any] | None = None, often: float = 0.2) -> Choose:
-    """A player that picks any legal action with equal chances. Where rules let a round go on for ever, the game's
-    `tired` gives an action that ends it, done so often."""
+    """A player that picks legal actions uniformly. Where rules allow endless rounds, the game's `tired` gives the
+    action that ends them."""
     rng = random.Random(seed)
 
     def choose(state: Any, seat: Seat, legal: Sequence[Any]) -> Any:
@@ -109,11 +109,10 @@ def at_random(seed: int, tired: Callable[[Any, Seat], Any] | None = None, often:
 
 
 class Witness:
-    """One seat's eyes and memory: what a bot may go by that looks into no hidden hand.
+    """The observations of one seat: the information that a fair bot may use.
 
-    Follows a game for a seat (none: a watcher) and lays out what it cannot know.
-
-    Where a game remembers nothing beyond its views, `memory` stays None.
+    Follows a game for a seat (None: a watcher) and samples what it cannot know. `memory` stays None for games that
+    remember nothing beyond their views.
     """
 
     def __init__(self, game: Any, state: Any, seat: Seat | None) -> None:
@@ -124,12 +123,12 @@ class Witness:
         """What it has seen before and the view does not tell."""
 
     def saw(self, state: Any, effects: Iterable[Any]) -> None:
-        """The state that an action led to, and what happened; only what the seat may know of them is looked at."""
+        """Adds a state and its effects, reduced to what the seat may know."""
         seen = [self._game.seen(state, effect, self.seat) for effect in effects]
         view = self._game.view(state, self.seat)
         self.memory = self._game.remembered(self.memory, self.view, view, seen)
         self.view = view
 
     def possible(self, rng: random.Random) -> Any:
-        """A full state that agrees with all the seat knows, each as likely as another."""
+        """Returns a full state consistent with the seat's knowledge, uniformly at random."""
         return self._game.possible(self.view, rng, self.memory)

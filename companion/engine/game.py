@@ -1,7 +1,7 @@
-"""Values that every game is made of: seats, turns, refusals, faults, scores, house rules, chances, steps.
+"""Common types of all games: seats, turns, refusals, faults, scores, house rules, chances, steps.
 
-The rules themselves are an object of a subclass of `companion.engine.rules.GameRules`. All of it is pure: nothing is
-read, written, timed or drawn at random here.
+The rules themselves are an object of a subclass of `companion.engine.rules.GameRules`. All of it is pure: no input or
+output, clock or randomness.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ _LETTERS: dict[tuple[str, str], tuple[tuple[str, ...], tuple[str, ...]]] = {}
 
 
 class Word(StrEnum):
-    """A name of the rules that is also its own text: ``Dye.RED == "red"``.
+    """A name of the rules that is its own text: ``Dye.RED == "red"``.
 
-    ``class Dye(Word, letters="bry")`` gives each name a letter, or another short text, to be written in positions;
-    ``also="123"`` further ones that are only read.
+    ``class Dye(Word, letters="bry")`` gives each name a letter, or another short text, for positions; ``also="123"``
+    adds letters that are only read.
     """
 
     def __init_subclass__(cls, letters: Sequence[str] = (), also: Sequence[str] = ()) -> None:
@@ -35,7 +35,7 @@ class Word(StrEnum):
 
     @classmethod
     def letters(cls) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """The letters of its names, in their order, and those that are only read; empty: it has none."""
+        """The letters of its names in order, and those that are only read; empty if it has none."""
         return _LETTERS[cls.__qualname__, cls.__module__]
 
     def __repr__(self) -> str:
@@ -60,9 +60,9 @@ Turn = Seat | Nobody
 
 
 class Refusal(Struct, frozen=True):
-    """Why an action cannot be done: data for a sentence, and the rule behind it.
+    """Why an action is illegal: data for a sentence, and its rule.
 
-    The words are made by the game's `say`.
+    The game's `say` puts it into words.
     """
 
     reason: str
@@ -76,7 +76,7 @@ class Refusal(Struct, frozen=True):
 
 
 class RefusedError(MessageError):
-    """`play` was given an action that `refusal` refuses."""
+    """Raised by `play` for an action that `refusal` refuses."""
 
     def __init__(self, refusal: Refusal, action: object) -> None:
         self.refusal = refusal
@@ -85,7 +85,7 @@ class RefusedError(MessageError):
 
 
 def _called(action: object) -> str:
-    """An action in a message: as it is written, or by its type where that cannot be or fills a page."""
+    """Returns an action for a message: its notation, or its type if that is impossible or too long."""
     try:
         text = repr(action)
     except Exception:  # whatever a stranger's values raise, such as a number with too many digits
@@ -94,7 +94,7 @@ def _called(action: object) -> str:
 
 
 class ParseError(MessageError):
-    """A text that is not what it should be: where (from 1), and what was expected there."""
+    """Invalid text: its position (from 1), and what was expected there."""
 
     def __init__(self, what: Said, line: int = 1, column: int = 1) -> None:
         super().__init__(what)
@@ -110,11 +110,11 @@ class ParseError(MessageError):
 
 
 class OptionError(MessageError):
-    """A game was asked for with settings that the rules page does not offer."""
+    """A game was started with settings that the rules do not offer."""
 
 
 class Fault(Struct, frozen=True):
-    """One thing about a state that cannot be so with the pieces of the box, or by the rules."""
+    """An impossibility in a state, by the pieces in the box or by the rules."""
 
     kind: str
     """Stable key, the same in every language."""
@@ -127,7 +127,7 @@ class Fault(Struct, frozen=True):
 
 
 class Why(Struct, frozen=True):
-    """One rule that a decision of the game went through: its id and name, and what it did to each choice.
+    """One rule applied in a decision of the game: its id and name, and its effect on each choice.
 
     The lines are marked: ✓ stays in, ✗ is out, = is tied with others.
     """
@@ -138,7 +138,7 @@ class Why(Struct, frozen=True):
 
 
 class ScoreLine(Struct, frozen=True):
-    """One line of a score sheet: so many of a thing, each worth so much, by this rule."""
+    """One line of a score sheet: a number of things, the points for each, and the rule."""
 
     thing: str
     count: int
@@ -151,7 +151,7 @@ class ScoreLine(Struct, frozen=True):
 
 
 class Sheet(Struct, frozen=True):
-    """One seat's score: the lines that add up, then those that only break ties, in their order."""
+    """One seat's score: the lines that add up, then the tie breakers in order."""
 
     seat: Seat
     lines: tuple[ScoreLine, ...]
@@ -163,10 +163,10 @@ class Sheet(Struct, frozen=True):
 
 
 class Score(Struct, frozen=True):
-    """All sheets in seat order, who is ahead by them, and by which rule.
+    """All sheets in seat order, the seats in the lead, and the deciding rule.
 
-    `final` tells whether the game is over; before that it is what the score would be now.
-    Several winners share the victory; nobody wins a lost solo game.
+    `final` tells whether the game is over; before that it is the score so far. Several winners share the victory;
+    nobody wins a lost solo game.
     """
 
     sheets: tuple[Sheet, ...]
@@ -176,7 +176,7 @@ class Score(Struct, frozen=True):
 
     @property
     def returns(self) -> tuple[float, ...]:
-        """The result of each seat: 1 for the winner, an equal share for each of several winners, 0 for all others.
+        """Returns the result of each seat: 1 for the winner, equal shares for several winners, 0 for all others.
 
         Raises `ValueError` before the end.
         """
@@ -196,13 +196,13 @@ class Switch(Struct, frozen=True):
     highest: int | None = None
 
     def unfit(self, value: object) -> OptionError:
-        """The error to raise about a value that it does not have."""
+        """Returns an error about an invalid value."""
         what = self.values if self.lowest is None else whole_number(self.lowest, self.highest)
         return OptionError(message("unexpected", field=self.name, what=what, given=str(value)))
 
 
 def no_switch(name: str, switches: Iterable[Switch]) -> OptionError:
-    """The error to raise about a house rule that there is not."""
+    """Returns an error about an unknown house rule."""
     names = tuple(switch.name for switch in switches)
     return OptionError(message("unexpected", field=name, what=names, given=name))
 
@@ -211,7 +211,7 @@ A_co = TypeVar("A_co", covariant=True)
 
 
 class Chances(Struct, Generic[A_co], frozen=True):
-    """The outcomes of a chance node and their weights, whole numbers above 0."""
+    """The outcomes of a chance node and their weights, positive whole numbers."""
 
     outcomes: tuple[A_co, ...]
     weights: tuple[int, ...]
@@ -221,7 +221,7 @@ class Chances(Struct, Generic[A_co], frozen=True):
         return ((outcome, Fraction(w, total)) for outcome, w in zip(self.outcomes, self.weights, strict=True))
 
     def sample(self, rng: Random) -> A_co:
-        """One of the outcomes, by their weights; what is certain takes nothing from the generator."""
+        """Returns a random outcome by weight; a certain one does not use the generator."""
         return self.outcomes[0] if self.certain else rng.choices(self.outcomes, self.weights)[0]
 
     @property
@@ -242,11 +242,11 @@ class AnyEffect(Protocol):
 
     @property
     def rule(self) -> str | None:
-        """The rule by which it happened; none or empty: it names none."""
+        """The rule of the effect; None or empty for none."""
 
 
 class Source(Word):
-    """Where an outcome came from."""
+    """The source of an outcome."""
 
     RULES = "rules"
     """Nothing was left to chance."""
@@ -261,7 +261,7 @@ class Source(Word):
 
 
 class Step(Struct, frozen=True):
-    """One action of a game: who did it (none: chance, from `source`), what happened, and the state after."""
+    """One action of a game: its seat (None: chance, from `source`), its effects, and the state after it."""
 
     action: Any
     by: Seat | None

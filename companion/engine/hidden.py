@@ -35,7 +35,7 @@ Names = Collection[str]
 
 
 def hide(value: Any, hint: Any, closed: Names, seat: Seat | None, owner: int | None = None) -> Any:
-    """The value of a type as a seat may know it (None: a watcher). `owner`: the seat whose part it is."""
+    """Returns a value as a seat may know it (None: a watcher). `owner` is the seat whose part it is."""
     if value is None or _secrets(hint).isdisjoint(closed):
         return value
     if item := item_of(hint):
@@ -53,7 +53,7 @@ def hide(value: Any, hint: Any, closed: Names, seat: Seat | None, owner: int | N
 
 
 class ClosedField(Struct, frozen=True):
-    """A field of a position that is closed to somebody."""
+    """A field of a position that is hidden from some seats."""
 
     path: str
     """In the JSON form."""
@@ -65,14 +65,15 @@ class ClosedField(Struct, frozen=True):
     """How many cards it holds."""
 
     def concerns(self, path: str) -> bool:
-        """Does the path lead to this field, to a part of it, or to something that holds it?"""
+        """Returns whether a path leads to this field, to a part of it, or to something that contains it."""
         return f"{path}.".startswith(f"{self.path}.") or self.path.startswith(f"{path}.")
 
 
 def closed_fields(
     value: Any, hint: Any, closed: Names, seats: Sequence[str], path: str = "", owner: int | None = None
 ) -> Iterator[ClosedField]:
-    """The closed fields of a value of a type; an empty row that may hold some is one. `seats`: their names in JSON."""
+    """Returns the closed fields of a value of a type, including empty rows that may contain some. `seats` are their
+    names in JSON."""
     if value is None or _secrets(hint).isdisjoint(closed):
         return
     if item := item_of(hint):
@@ -94,7 +95,7 @@ def closed_fields(
 
 
 def covered(before: Sequence[ClosedField], after: Sequence[ClosedField], paths: Sequence[str]) -> tuple[Covered, ...]:
-    """What a correction at these paths tells of closed fields: whose they are, and how many cards lie there now."""
+    """Returns the closed fields at the paths of a correction: their owners, and the number of cards there now."""
     found: dict[tuple[str, int | None], Covered] = {}
     for field in (*before, *after):
         if any(map(field.concerns, paths)):
@@ -110,7 +111,7 @@ def _open_to(secret: Secret, holder: Any, owner: int | None) -> tuple[Any, ...]:
 
 @cache
 def _secrets(hint: Any) -> frozenset[str]:
-    """The names of the secrets that a value of the type may hold."""
+    """Returns the names of the secrets in a type."""
     kind, item = plain(hint), item_of(hint)
     if item is not None:
         return _secrets(item)
@@ -121,6 +122,6 @@ def _secrets(hint: Any) -> frozenset[str]:
 
 @cache
 def _secret_fields(kind: Any) -> tuple[tuple[str, str, Any, Secret | None], ...]:
-    """The fields of a struct that are secret or may hold secrets: name, name in JSON, type, and the secret."""
+    """Returns the fields of a struct that are secret or contain secrets: name, JSON name, type, and the secret."""
     found = ((field.name, field.encode_name, hint, annotation(hint, Secret)) for field, hint in fields_of(kind))
     return tuple(one for one in found if one[3] is not None or _secrets(one[2]))

@@ -37,7 +37,7 @@ class Header(Struct, frozen=True, omit_defaults=True):
 
 
 class Entry(Struct, frozen=True, omit_defaults=True):
-    """An action in the game's notation; the seat that did it, or the source of an outcome."""
+    """An action in the game's notation, with its seat or the source of an outcome."""
 
     action: str
     by: int | None = None
@@ -45,7 +45,7 @@ class Entry(Struct, frozen=True, omit_defaults=True):
 
 
 class Log(Struct, frozen=True):
-    """A log. `lines` holds the line of the text that each entry was read from."""
+    """A log. `lines` holds the line number of each entry in the text."""
 
     header: Header
     entries: tuple[Entry, ...]
@@ -53,18 +53,18 @@ class Log(Struct, frozen=True):
 
 
 def entry(game: GameRules[Any], step: Step) -> Entry:
-    """The entry of a step."""
+    """Returns the log entry of a step."""
     return Entry(game.action_text(step.action), step.by, step.source)
 
 
 def write_log(log: Log) -> str:
-    """The text of a log."""
+    """Formats a log."""
     lines = [msgspec.json.encode(item).decode() for item in (log.header, *log.entries)]
     return "\n".join(lines) + "\n"
 
 
 def read_log(text: str) -> Log:
-    """Reads a log; empty lines are skipped. Raises `ParseError` with line and column."""
+    """Parses a log; empty lines are skipped. Raises `ParseError` with line and column."""
     numbered = [(n, line) for n, line in enumerate(text.splitlines(), start=1) if line.strip()]
     if not numbered:
         raise ParseError(message("log_empty"))
@@ -87,7 +87,7 @@ def _decode(line: str, number: int, form: type[F]) -> F:
 
 
 def start(log: Log) -> tuple[GameRules[Any], Any]:
-    """The game of a log, and the state it began from. Raises `ParseError`."""
+    """Returns the game of a log and its initial state. Raises `ParseError`."""
     known = game(log.header.game)
     if log.header.rules not in ("", known.RULES):
         raise ParseError(message("log_version", what="rules", found=log.header.rules, known=known.RULES))
@@ -98,7 +98,7 @@ def start(log: Log) -> tuple[GameRules[Any], Any]:
 
 
 def replay(log: Log) -> Iterator[Step]:
-    """Plays a log again. Raises `ParseError` at the line whose action cannot be read or done."""
+    """Replays a log. Raises `ParseError` with the line of an invalid or illegal action."""
     played, state = start(log)
     lines = log.lines or tuple(range(2, len(log.entries) + 2))
     for number, item in zip(lines, log.entries, strict=True):

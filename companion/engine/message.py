@@ -20,7 +20,7 @@ LISTED = 12
 class Message(Struct, frozen=True):
     """A sentence or a part of one. `code` is stable and the same in every language.
 
-    A field is a text as somebody wrote it, a number, a message, or several of them, which are parted by commas.
+    A field is user text, a number, a message, or several of them, which are joined by commas.
     """
 
     package: str
@@ -35,13 +35,13 @@ class Message(Struct, frozen=True):
         return self.say()
 
     def say(self, language: str = "en") -> str:
-        """The words. Raises `KeyError` for a language that there are no words in."""
+        """Returns the message in words. Raises `KeyError` for a language without words."""
         fields = {name: _said(value, language) for name, value in self.fields.items()}
         return wording(self.package, language).phrase(f"error.{self.code}", **fields)
 
     @property
     def reason(self) -> str | None:
-        """The code, without a place before it; none: a text that has no code."""
+        """The code without a place before it; None for plain text."""
         if self.code == "at" and isinstance(inner := self.fields["what"], Message):
             return inner.reason
         return None if self.code == "text" else self.code
@@ -61,7 +61,7 @@ def _said(value: Value, language: str) -> str | int:
 
 
 def messages(package: str) -> Callable[..., Message]:
-    """Makes the messages of a package: ``message("given_twice", thing="city")``."""
+    """Returns a factory of a package's messages: ``message("given_twice", thing="city")``."""
     return lambda code, **fields: Message(package, code, fields)
 
 
@@ -69,25 +69,25 @@ message = messages("companion.engine")
 
 
 def said(what: Said) -> Message:
-    """A message, also of a text."""
+    """Returns a message in words, or the text itself."""
     return what if isinstance(what, Message) else message("text", text=what)
 
 
 def either(items: tuple[Value, ...] | list[Value]) -> Value:
-    """``A, B or C``; of more than twelve the first two and the last."""
+    """Returns ``A, B or C``; of more than twelve the first two and the last."""
     *most, last = items if len(items) <= LISTED else (*items[:2], "…", items[-1])
     return message("or", most=tuple(most), last=last) if most else last
 
 
 def whole_number(lowest: int, highest: int | None) -> Message:
-    """Message for a whole number in a range; without `highest` it has no upper limit."""
+    """Returns a message for a whole number in a range; without `highest` there is no upper limit."""
     if highest is None:
         return message("number_from", lowest=lowest)
     return message("number_between", lowest=lowest, highest=highest)
 
 
 class MessageError(ValueError):
-    """An error that says what is wrong in every language: `what` as data, `message` in English."""
+    """An error with a message in every language: `what` as data, `message` in English."""
 
     def __init__(self, what: Said) -> None:
         self.what = said(what)
@@ -107,7 +107,7 @@ class MessageError(ValueError):
 
     @property
     def sentence(self) -> Message:
-        """Full sentence with its place."""
+        """Returns the full sentence with its place."""
         return self.what
 
     def __str__(self) -> str:
@@ -115,5 +115,5 @@ class MessageError(ValueError):
 
 
 def sentence_of(error: Exception) -> Message:
-    """Full sentence of an error; for foreign errors, their text."""
+    """Returns the full sentence of an error; for foreign errors, their text."""
     return error.sentence if isinstance(error, MessageError) else said(str(error))

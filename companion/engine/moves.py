@@ -53,7 +53,7 @@ class Move(Action, Generic[S], frozen=True, gc=False):
     """The reasons against it, in the order in which they are given. A small game has a `refusal` instead."""
 
     def refusal(self, state: S, by: Seat) -> Refusal | None:
-        """Why the seat cannot do it; None: it can. Asked only in its phases, of a seat that is awaited."""
+        """Returns why the seat cannot do it, or None. Called only in its phases, for a seat that may act."""
         for check, fields in checks_of(type(self)):
             refused = check(state, by, *[getattr(self, field) for field in fields])
             if refused is not None:
@@ -61,30 +61,30 @@ class Move(Action, Generic[S], frozen=True, gc=False):
         return None
 
     def play(self, state: S, now: Any, by: Seat, tell: Tell) -> S:
-        """The next state; tells what happens. Done only where nothing is refused."""
+        """Returns the next state and sends the effects to `tell`. Called only for legal moves."""
         raise NotImplementedError
 
 
 class Outcome(Action, Generic[S], frozen=True, gc=False):
-    """An outcome of chance, or an automatic action of the game."""
+    """An outcome of chance, or an automatic step of the game."""
 
     @classmethod
     def odds(cls, state: S, now: Any) -> Iterable[tuple[Any, int]]:
-        """The outcomes of this class that can come now, each with its weight. Default: all, as likely as another."""
+        """Returns the possible outcomes of this class with their weights. Default: all with equal weights."""
         return [(outcome, 1) for outcome in every(cls) if outcome.refusal(state, now) is None]
 
     def refusal(self, state: S, now: Any) -> Refusal | None:
-        """Why it cannot come, though one of its class can."""
+        """Returns why this outcome is impossible, although its class is possible."""
         return None
 
     def play(self, state: S, now: Any, tell: Tell) -> S:
-        """The next state; tells what happens."""
+        """Returns the next state and sends the effects to `tell`."""
         raise NotImplementedError
 
 
 def per_state(function: Callable[[S, Seat], T]) -> Callable[[S, Seat], T]:
-    """Keeps the last result of a function of a state and a seat: the checks of many moves ask for it one after the
-    other. The result must not be changed."""
+    """Caches the last result of a function of a state and a seat, which the checks of many moves use in turn. The
+    result must not be modified."""
     last: list[Any] = [None, None, None]
 
     def kept(state: S, seat: Seat) -> T:
@@ -97,7 +97,7 @@ def per_state(function: Callable[[S, Seat], T]) -> Callable[[S, Seat], T]:
 
 
 def values_of(hint: Any) -> Sequence[Any]:
-    """All values of a field's type: words, or whole numbers with bounds. Raises `TypeError`."""
+    """Returns all values of a field's type: words, or bounded whole numbers. Raises `TypeError`."""
     bounds, kind = annotation(hint, Meta), plain(hint)
     if bounds is not None and bounds.le is not None and (kind is int or hasattr(kind, "__supertype__")):
         return range(int(bounds.ge or 0), int(bounds.le) + 1)
@@ -108,12 +108,13 @@ def values_of(hint: Any) -> Sequence[Any]:
 
 @cache
 def every(kind: type[Action]) -> tuple[Any, ...]:
-    """All actions of a class, by the types of its fields."""
+    """Returns all actions of a class, by the types of its fields."""
     return tuple(kind(*values) for values in product(*[values_of(hint) for _, hint in fields_of(kind)]))
 
 
 def legal_moves(kind: type[Move[S]], state: S, by: Seat) -> list[Move[S]]:
-    """The moves of a class that are not refused. Each check runs once for the fields that it names."""
+    """Returns the moves of a class that are not refused. Each check runs once per combination of the fields it
+    names."""
     first, steps = _steps(kind)
     for check in first:
         if check(state, by) is not None:
@@ -132,7 +133,7 @@ def legal_moves(kind: type[Move[S]], state: S, by: Seat) -> list[Move[S]]:
 
 
 class _Step(Struct):
-    """How the values of one field are found, once those before it are chosen. Fields are numbers here."""
+    """How to find the values of one field after those before it are chosen. Fields are indices here."""
 
     propose: Callable[..., Iterable[Any]]
     needs: tuple[int, ...]
@@ -153,7 +154,7 @@ class _Step(Struct):
 
 @cache
 def _steps(kind: type[Move[Any]]) -> tuple[tuple[Check, ...], tuple[_Step, ...]]:
-    """The checks that need no field, then a step for each field."""
+    """Returns the checks that need no field, then a step for each field."""
     names = kind.__struct_fields__
     checks = [(check, tuple(map(names.index, fields))) for check, fields in checks_of(kind)]
     steps = []
@@ -172,7 +173,7 @@ def _offering(values: Sequence[Any]) -> Callable[..., Iterable[Any]]:
 
 @cache
 def checks_of(kind: type[Move[Any]]) -> tuple[tuple[Check, tuple[str, ...]], ...]:
-    """The checks of a class with the fields that each names. Raises `TypeError` where it does not have one of these."""
+    """Returns the checks of a class with the fields that each names. Raises `TypeError` for unknown fields."""
     found = tuple((check, _fields_named(check)) for check in kind.CHECKS)
     for check, fields in found:
         if unknown := set(fields) - set(kind.__struct_fields__):
@@ -181,5 +182,5 @@ def checks_of(kind: type[Move[Any]]) -> tuple[tuple[Check, tuple[str, ...]], ...
 
 
 def _fields_named(function: Callable[..., Any]) -> tuple[str, ...]:
-    """The parameters after the state and the seat."""
+    """Returns the parameter names after state and seat."""
     return tuple(signature(function).parameters)[2:]

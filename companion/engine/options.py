@@ -1,4 +1,4 @@
-"""The house rules of a game, by the fields of one struct."""
+"""House rules of a game as fields of one struct."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def switches_of(options: type[Options]) -> tuple[Switch, ...]:
-    """The house rules of a game, by the fields of its options."""
+    """Returns the house rules of a game, from the fields of its options."""
     found = []
     for field, hint in fields_of(options):
         rule, bounds, kind = annotation(hint, Rule), annotation(hint, Meta), plain(hint)
@@ -35,7 +35,7 @@ def switches_of(options: type[Options]) -> tuple[Switch, ...]:
 
 
 def made_options(kind: type[Options], given: Mapping[str, object]) -> Any:
-    """The house rules of these values by name; a number and its text are the same. Raises `OptionError`."""
+    """Returns the house rules with these values by name; a number and its text are equal. Raises `OptionError`."""
     switches = {switch.name: switch for switch in switches_of(kind)}
     fields = {field.name: hint for field, hint in fields_of(kind)}
     made = {}
@@ -51,7 +51,7 @@ def made_options(kind: type[Options], given: Mapping[str, object]) -> Any:
 
 
 def _held(switch: Switch, value: object) -> object:
-    """The value as the options hold it. One that they cannot hold stays."""
+    """Converts a value to the field's type if possible."""
     if switch.lowest is None:
         return str(value) if type(value) is int else value
     if value == switch.values[0] == "none":

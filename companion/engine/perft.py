@@ -1,4 +1,4 @@
-"""Counts of the tree of play, with chance, by which engines of other people can be checked against this one.
+"""Counts positions of the game tree, with chance, to compare engines with this one.
 
 A player's choices weigh 1 each, an outcome of chance its probability. So where only chance acts, the weights of the
 positions reached add up to 1. `docs/perft.md` has counts of every game.
@@ -28,7 +28,7 @@ class Perft(Struct, frozen=True):
 
 
 def perft(game: Any, state: Any, depth: int) -> Perft:
-    """The counts `depth` actions from a state. Raises `ValueError` where the game is over before on every way."""
+    """Returns the counts `depth` actions from a state. Raises `ValueError` if every line of play ends earlier."""
     found = reached(game, state, depth)
     if not found:
         raise ValueError(f"the game is over before {depth} actions")
@@ -37,7 +37,7 @@ def perft(game: Any, state: Any, depth: int) -> Perft:
 
 
 def reached(game: Any, state: Any, depth: int) -> dict[Any, tuple[int, Fraction]]:
-    """The positions `depth` actions from a state: how many ways lead there, and their weight."""
+    """Returns the positions `depth` actions from a state, with the number of paths and the weight of each."""
     if not depth:
         return {state: (1, Fraction(1))}
     found: dict[Any, tuple[int, Fraction]] = {}

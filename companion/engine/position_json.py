@@ -1,7 +1,7 @@
 """Positions as JSON, derived from the types of a game's state.
 
-It is what msgspec makes of the state, but that a tuple with an axis (`By`) is an object, and a seat goes by its name.
-So for each game there is a type with such objects: it says what JSON is valid, and what the schema is.
+It is msgspec's form of the state, except that a tuple with an axis (`By`) is an object, and a seat is a name. For each
+game there is a struct type with such objects, which validates JSON and yields the schema.
 """
 
 from __future__ import annotations
@@ -33,20 +33,20 @@ Names = tuple[str, ...]
 
 
 class WrongError(MessageError):
-    """A value that does not fit; `path` leads to it, ``.hands.red``."""
+    """An invalid value; `path` leads to it, ``.hands.red``."""
 
     def __init__(self, what: Said, path: str = "") -> None:
         super().__init__(message("in_field", field=f"${path}", what=what))
 
 
 def to_tree(game: Any, state: Any) -> dict[str, Any]:
-    """The position as the object that is written, with the names that the game has for its seats (`names`)."""
+    """Returns the position as a JSON object, with the game's names for its seats (`names`)."""
     names = tuple(game.names(state))
     return {"game": game.ID, **_renamed(game.STATE, msgspec.to_builtins(state), names, written=True)}
 
 
 def from_tree(game: Any, tree: dict[str, Any]) -> Any:
-    """The position of such an object, settled by the game. Raises `ParseError` with the path of what is wrong."""
+    """Returns the position of a JSON object, settled by the game. Raises `ParseError` with the path of a fault."""
     tree = dict(tree)
     try:
         if tree.pop("game", game.ID) != game.ID:
@@ -63,7 +63,7 @@ def from_tree(game: Any, tree: dict[str, Any]) -> Any:
 
 
 def schema(game: Any) -> dict[str, Any]:
-    """The JSON Schema of positions (2020-12)."""
+    """Returns the JSON Schema of positions (2020-12)."""
     state = _JsonType(tuple(game.all_names()), some=True).of(game.STATE)
     _, parts = msgspec.json.schema_components([state], ref_template="#/$defs/{name}")
     top = parts.pop(state.__name__)
@@ -77,7 +77,7 @@ def schema(game: Any) -> dict[str, Any]:
 
 
 def read_object(text: str) -> dict[str, Any]:
-    """The JSON object of a text. Raises `ParseError` with line and column."""
+    """Parses a JSON object. Raises `ParseError` with line and column."""
     tree = decode_json(text)
     if not isinstance(tree, dict):
         raise ParseError(message("in_field", field="$", what="Expected `object`"))
@@ -85,7 +85,7 @@ def read_object(text: str) -> dict[str, Any]:
 
 
 def decode_json(text: str, kind: Any = Any) -> Any:
-    """The value of a JSON text, of that type. Raises `ParseError` with line and column."""
+    """Decodes a JSON text as a type. Raises `ParseError` with line and column."""
     try:
         return msgspec.json.decode(text.encode(), type=ready(kind))
     except UnicodeEncodeError as error:
@@ -112,7 +112,7 @@ def _json_type(state: Any, names: Names) -> Any:
 
 
 class _JsonType:
-    """Makes the types whose JSON is valid, for seats of these names; `some`: any number of them may play."""
+    """Builds the types of valid JSON for seats of these names; `some`: for any number of players."""
 
     def __init__(self, names: Names, *, some: bool = False) -> None:
         self._names, self._some = names, some
@@ -136,19 +136,19 @@ class _JsonType:
         return found | None if may_be_none(hint) else found
 
     def _object(self, kind: Any) -> Any:
-        """A struct with the same fields."""
+        """Returns a struct with the same fields."""
         config = kind.__struct_config__
         fields = {field.encode_name: (hint, not field.required) for field, hint in fields_of(kind)}
         return self._struct(kind, kind.__name__, fields, tag=config.tag, tag_field=config.tag_field)
 
     def _row(self, by: By, kind: Any, item: Any) -> Any:
-        """A struct with a field for each name of an axis."""
+        """Returns a struct with a field for each name of an axis."""
         free = blank_of(item) is not ... or (self._some and by.axis is Seat)
         name = f"{'Seat' if by.axis is Seat else type(by.axis[0]).__name__}Map{len(self._made)}"
         return self._struct((by, kind), name, dict.fromkeys(_axis(by, self._names), (item, free)))
 
     def _struct(self, key: Any, name: str, fields: dict[str, tuple[Any, bool]], **config: Any) -> Any:
-        """A struct of fields by their names in JSON, each with its type and whether it may be left out."""
+        """Returns a struct of fields by their JSON names, each with its type and whether it is optional."""
         if key not in self._made:
             self._made[key] = None  # so that maps within this one have other names
             made = [
@@ -161,7 +161,7 @@ class _JsonType:
 
 
 def _renamed(hint: Any, tree: Any, names: Names, *, written: bool) -> Any:
-    """The tree that msgspec has of a value with names for seats and places (`written`), or the way back."""
+    """Converts msgspec's tree of a value to one with names for seats and places (`written`), or back."""
     kind, by, item = plain(hint), annotation(hint, By), item_of(hint)
     if tree is None:
         return tree

@@ -46,14 +46,14 @@ _SIGNED = re.compile(r"([a-z_-]+?)([0-9]{1,9}|-)")
 
 
 class PositionText:
-    """Writes and reads the positions of one game.
+    """Formats and parses the positions of one game.
 
-    The game gives the words for the seats of a state (`seat_words`), writes and reads the words before the first field
-    (`title`, `read_title`), and says what stands for a field that is left out (`default`).
+    The game supplies the words for the seats of a state (`seat_words`), the words before the first field (`title`,
+    `read_title`), and the default of an omitted field (`default`).
     """
 
     def __init__(self, game: Any) -> None:
-        """Raises `TypeError` at a field that cannot be written."""
+        """Raises `TypeError` for a field without a notation."""
         self._game = game
         self._forms = lru_cache(maxsize=64)(self._made_forms)
         pieces = Pieces(game.PIECES, ())
@@ -61,13 +61,13 @@ class PositionText:
         self._forms(tuple((letter,) for letter in game.LETTERS))
 
     def _made_forms(self, seats: SeatWords) -> dict[str, tuple[str, _Form]]:
-        """The fields that are written, by their names in texts, for these seats."""
+        """Returns the forms of the fields by name in texts, for these seats."""
         forms, hints = _Forms(Pieces(self._game.PIECES, seats), len(seats)), fields_of(self._game.STATE)
         named = {_name(field, hint): (field.name, hint) for field, hint in hints if field.name != "options"}
         return {name: (field, forms.of(hint)) for name, (field, hint) in named.items() if name}
 
     def text(self, state: Any) -> str:
-        """The position in one line; `parse` reads it back."""
+        """Formats a position on one line, for `parse`."""
         game, seats = self._game, self._game.seat_words(state)
         words = [game.ID, game.title(state)]
         for name, form in self._options.items():
@@ -86,7 +86,7 @@ class PositionText:
         return " ".join(words)
 
     def parse(self, text: str) -> Any:
-        """The position of a line. Raises `ParseError` with the place of what is wrong."""
+        """Parses a position. Raises `ParseError` with the place of a fault."""
         game = self._game
         head, fields = _split(text)
         title = head[1:] if head and head[0].text.lower() == game.ID else head  # the game's id is optional
@@ -119,7 +119,7 @@ class PositionText:
             raise field.name.wrong(message("no_field", field=name, fields=tuple(close or known)))
 
     def _read_options(self, fields: Mapping[str, _Field], players: int) -> Any:
-        """The house rules of a text, as they apply to so many players."""
+        """Parses the house rules of a text, as they apply to this number of players."""
         given = {name: form.read(fields[name], None) for name, form in self._options.items() if name in fields}
         try:
             options = self._game.OPTIONS(**{name.replace("-", "_"): value for name, value in given.items()})
@@ -139,7 +139,7 @@ class _Field(Struct, frozen=True):
 
 
 def _split(text: str) -> tuple[list[Token], dict[str, _Field]]:
-    """The words before the first field, and the fields by name. Raises `ParseError` where one comes twice."""
+    """Returns the words before the first field, and the fields by name. Raises `ParseError` for a duplicate field."""
     head: list[Token] = []
     fields: dict[str, _Field] = {}
     words = head
@@ -157,7 +157,7 @@ def _split(text: str) -> tuple[list[Token], dict[str, _Field]]:
 
 
 def _name(field: FieldInfo, hint: Any) -> str:
-    """Name of a field in texts."""
+    """Returns the name of a field in texts."""
     text = annotation(hint, Text)
     return _dashed(field.name) if text is None or text.name is None else text.name
 
@@ -167,8 +167,8 @@ def _dashed(name: str) -> str:
 
 
 class _Form(Struct):
-    """How the value of a field is written and read, as words. The second argument is what stands for the field when it
-    is left out. `read` raises `ParseError`."""
+    """How a field's value is formatted and parsed, as words. The second argument is the default of an omitted field.
+    `read` raises `ParseError`."""
 
     write: Callable[[Any, Any], list[str]]
     read: Callable[[_Field, Any], Any]
@@ -190,7 +190,7 @@ def _word(piece: Piece) -> _Form:
 
 
 def _words(piece: Piece, item: Any, names: Sequence[str] | None = None) -> _Form:
-    """Words one after the other, or one for each of `names`; equal ones may be counted: ``07 12x2``."""
+    """Several words, or one for each of `names`; equal ones may be counted: ``07 12x2``."""
     optional = may_be_none(item)
     counted = not optional and not is_struct(plain(item))
 
@@ -216,7 +216,7 @@ def _words(piece: Piece, item: Any, names: Sequence[str] | None = None) -> _Form
 
 
 def _rows(words: _Form, number: int) -> _Form:
-    """A row of words for each name, parted by ``/``."""
+    """A row of words for each name, separated by ``/``."""
 
     def read(field: _Field, usual: Any) -> Any:
         rows: list[list[Token]] = [[]]
@@ -263,7 +263,7 @@ def _places(axis: Sequence[Any], names: Piece, item: Piece, blank: Any, expected
 
 
 def _marks(axis: Sequence[Any], names: Piece) -> _Form:
-    """Those of the names that are marked, side by side or as words: ``RB``."""
+    """The marked ones of the names, joined or as words: ``RB``."""
     mark = Piece("", "", lambda text: True, lambda on: "")
     places = _places(axis, names, mark, False, names.expected)
 
@@ -278,7 +278,7 @@ def _marks(axis: Sequence[Any], names: Piece) -> _Form:
 
 
 def _phases(groups: Mapping[str, _Form]) -> _Form:
-    """One of several structs: its tag, and what belongs to it."""
+    """One of several structs: its tag, and its fields."""
     expected = either(tuple(groups))
 
     def write(value: Any, usual: Any) -> list[str]:
@@ -299,8 +299,8 @@ def _phases(groups: Mapping[str, _Form]) -> _Form:
 class _Member(Struct):
     """A field of a group.
 
-    It is a ``flag``, said by its name; a ``number`` after a sign or its name; a ``list`` after its name, or ``inline``
-    among the other words; or one word in its ``place``.
+    It is a ``flag`` (its name), a ``number`` after a sign or its name, a ``list`` after its name or ``inline`` among
+    the other words, or one word at its ``place``.
     """
 
     field: FieldInfo
@@ -313,7 +313,7 @@ class _Member(Struct):
 
 
 class _Group:
-    """The fields of a struct as words beside each other: ``c6 y1``, ``play R shop``, ``c4 hand 3 7``."""
+    """The fields of a struct as successive words: ``c6 y1``, ``play R shop``, ``c4 hand 3 7``."""
 
     def __init__(self, kind: type[Struct], members: Sequence[_Member]) -> None:
         self._kind, self._members = kind, members
@@ -354,7 +354,7 @@ class _Group:
         return self._kind(**made)
 
     def _sorted_out(self, field: _Field) -> dict[str, list[Token]]:
-        """The words of each of its fields."""
+        """Assigns words to its fields."""
         given: dict[str, list[Token]] = {}
         places = [member for member in self._members if member.kind == "place"]
         inline = into = next((member for member in self._members if member.kind == "inline"), None)
@@ -376,13 +376,13 @@ class _Group:
 
 
 class _Forms:
-    """The forms of a game's types, for so many seats."""
+    """The forms of a game's types, for this number of seats."""
 
     def __init__(self, pieces: Pieces, seats: int) -> None:
         self._pieces, self._seats = pieces, seats
 
     def of(self, hint: Any) -> _Form:
-        """The form of a field. Raises `TypeError`."""
+        """Returns the form of a field. Raises `TypeError`."""
         by, item, phases = annotation(hint, By), item_of(hint), union_of(hint)
         if phases:
             return _phases({str(kind.__struct_config__.tag): self._group(kind) for kind in phases})
@@ -395,7 +395,7 @@ class _Forms:
         return self._row(by, item)
 
     def _row(self, by: By, item: Any) -> _Form:
-        """A row with a place for each name of an axis."""
+        """Returns the form of a row with a place for each name of an axis."""
         axis = range(self._seats) if by.axis is Seat else by.axis
         names = self._pieces.of(Seat if by.axis is Seat else type(axis[0]))
         if plain(item) is bool:

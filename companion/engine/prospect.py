@@ -1,9 +1,8 @@
 """Terms of a game's evaluation; each can be put into a sentence.
 
-A game that has one offers ``prospects(state)``: of each seat a list of what the position promises it, in points, part
-by part. Bots go by the sums, and tell by the parts why they chose as they did. ``concerns(part, action, state)`` of a
-game says which parts an action has to do with; without it, a part that names a place or a thing concerns the actions
-that name it too.
+A game that has one offers ``prospects(state)``: for each seat a list of the position's expected points, part by part.
+Bots maximise the sums and explain their choices by the parts. ``concerns(part, action, state)`` of a game selects the
+parts that an action affects; by default these are the parts that name the action's place or thing.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ PLAIN = "text"
 
 
 class Level(Struct, frozen=True):
-    """The settings of a bot: how far it searches its own turn, and how often it plays out its best choices."""
+    """The settings of a bot: how far it searches its own turn, and how many playouts its best choices get."""
 
     blur: float = 0.0
     """Standard deviation, in points, of its error in judging a choice."""
@@ -34,7 +33,7 @@ class Level(Struct, frozen=True):
 
 
 class Prospect(Struct, frozen=True, gc=False, omit_defaults=True):
-    """One part of what a position promises a seat. The words are made by the game's `say`, of ``motive.*``."""
+    """One part of a seat's expected points. The game's `say` puts it into words, from ``motive.*``."""
 
     motive: str
     """Stable key, the same in every language."""

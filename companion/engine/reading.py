@@ -1,8 +1,8 @@
-"""Words of positions and actions: the words of a text with their places, and how each type's values are written.
+"""Words of positions and actions: tokens of a text with their places, and the notation of each type's values.
 
-Actions are written by their types: ``PlaceDye(B2, red)`` is ``dye B2 red``. The verb, of one or two words, is a class's
-tag; its fields are the words after it, and one with a default may be left out. A class with `BARE` is also read without
-its verb: ``b2`` is ``die blue 2``.
+The notation of actions follows from their types: ``PlaceDye(B2, red)`` is ``dye B2 red``. The verb, of one or two
+words, is a class's tag; its fields are the words after it, and one with a default may be left out. A class with `BARE`
+can also be read without its verb: ``b2`` is ``die blue 2``.
 """
 
 from __future__ import annotations
@@ -33,28 +33,28 @@ class Token(Struct, frozen=True):
     column: int
 
     def wrong(self, what: Said) -> ParseError:
-        """The error to raise about this word."""
+        """Returns an error about this word."""
         return ParseError(what, self.line, self.column)
 
     def unexpected(self, field: Said, what: Value) -> ParseError:
-        """The same, where a field expects something else."""
+        """Returns an error about this word where a field expects another."""
         return self.wrong(message("unexpected", field=field, what=what, given=self.text))
 
     def lacking(self, what: Value) -> ParseError:
-        """The same of the name of a field that expects something and has nothing."""
+        """Returns an error about a field name without the expected words after it."""
         return self.wrong(message("expected", field=self.text, what=what))
 
     def too_much(self, field: str) -> ParseError:
-        """The same of a word after which none may follow."""
+        """Returns an error about excess words after this one."""
         return self.wrong(message("too_much", field=field, given=self.text))
 
     def part(self, text: str) -> Token:
-        """A part of the word, at the same place."""
+        """Returns a part of the word at the same place."""
         return Token(text, self.line, self.column)
 
 
 def number(text: str) -> int | None:
-    """A whole number of at most nine digits."""
+    """Parses a whole number of at most nine digits."""
     return int(text) if _NUMBER.fullmatch(text) else None
 
 
@@ -65,7 +65,7 @@ def tokens(text: str) -> list[Token]:
 
 
 class Piece(Struct, frozen=True):
-    """How values of one type are written, as a word or a part of one. Texts are read in lower case."""
+    """Notation of one type's values, as a word or a part of one. Texts are read in lower case."""
 
     expected: Value
     """What to ask for where there is none, or something else."""
@@ -76,7 +76,7 @@ class Piece(Struct, frozen=True):
     write: Callable[[Any], str] = str
 
     def of(self, token: Token, field: Said) -> Any:
-        """The value of a word. Raises `ParseError`."""
+        """Parses a word. Raises `ParseError`."""
         text = token.text.lower()
         try:
             if re.fullmatch(self.pattern, text):
@@ -87,15 +87,15 @@ class Piece(Struct, frozen=True):
 
 
 def named(values: Mapping[Any, Sequence[str]], expected: Value) -> Piece:
-    """A value by one of its names; the first is the one that is written."""
+    """Returns a notation of values by name; the first of several names is written."""
     read = {name.lower(): value for value, names in values.items() for name in names}
     pattern = "|".join(re.escape(name) for name in sorted(read, key=len, reverse=True))
     return Piece(expected, pattern, read.__getitem__, lambda value: values[value][0])
 
 
 def number_piece(hint: Any, *, after_digits: bool = False) -> Piece:
-    """A whole number within the bounds of its type, or from 0. After a name that ends in a digit: ``x2``, and nothing
-    for 1."""
+    """Returns a notation of whole numbers within the bounds of a type, or from 0. After a name that ends in a digit it
+    is ``x2``, and empty for 1."""
     bounds = annotation(hint, Meta)
     lowest, highest = (0, MOST) if bounds is None else (int(bounds.ge or 0), int(bounds.le or MOST))
     expected = whole_number(lowest, None if highest == MOST else highest)
@@ -126,14 +126,14 @@ YES_OR_NO = named({True: ("yes",), False: ("no",)}, either(("yes", "no")))
 
 
 class Pieces:
-    """The pieces of a game: those that it gives itself by type, and the others as their types say."""
+    """The notations of a game: its own by type, and the others derived from types."""
 
     def __init__(self, own: Mapping[Any, Piece], seats: SeatWords, *, short: bool = True) -> None:
         """`short`: words of the rules are written by their letters."""
         self._own, self._short = {Seat: named(dict(enumerate(seats)), message("a_player")), **own}, short
 
     def of(self, hint: Any) -> Piece:
-        """How values of a type are written as one word; None is ``-``. Raises `TypeError` where they cannot be."""
+        """Returns the notation of a type as one word; None is ``-``. Raises `TypeError` if there is none."""
         piece = self.part(hint)
         if not may_be_none(hint):
             return piece
@@ -145,7 +145,7 @@ class Pieces:
         )
 
     def part(self, hint: Any) -> Piece:
-        """The same without None."""
+        """Returns the notation of a type without None."""
         kind = plain(hint)
         if kind in self._own:
             return self._own[kind]
@@ -163,7 +163,7 @@ class Pieces:
         raise TypeError(f"it is not known how {hint!r} is written in a position: the game has to give a piece")
 
     def _joined(self, kind: type[Struct]) -> Piece:
-        """A struct as one word: its fields side by side, but for those that have their default."""
+        """Returns the notation of a struct as one word: its fields joined, without those at their default."""
         parts = {field.name: self._field(field, hint) for field, hint in fields_of(kind)}
         whole = re.compile("".join(f"(?P<{name}>{part.pattern})" for name, part in parts.items()))
         needed = dict.fromkeys(field.name for field, _ in fields_of(kind) if field.default is NODEFAULT)
@@ -179,7 +179,7 @@ class Pieces:
         return Piece(message("value"), "".join(f"(?:{part.pattern})" for part in parts.values()), read, write)
 
     def _field(self, field: FieldInfo, hint: Any) -> Piece:
-        """A field of a struct that is one word; what is read is never empty."""
+        """Returns the notation of a struct's field that is one word; it never matches an empty text."""
         text, item = annotation(hint, Text) or Text(), item_of(hint)
         sign, before = re.escape(text.sign), re.escape(text.before)
         if plain(hint) is bool:
@@ -202,7 +202,7 @@ class Pieces:
 
 
 class Notation:
-    """How a game's actions are written. `examples` are some to name where one is expected."""
+    """Notation of a game's actions. `examples` are suggested in error messages."""
 
     def __init__(self, kinds: Sequence[type[Struct]], examples: str, pieces: Pieces) -> None:
         self._examples = examples
@@ -212,12 +212,12 @@ class Notation:
             self._kinds.setdefault(str(kind.__struct_config__.tag), []).append(kind)
 
     def text(self, action: Any) -> str:
-        """The action's words; `read` reads them back."""
+        """Formats an action for `read`."""
         fields = zip(self._pieces[type(action)], astuple(action), strict=True)
         return " ".join([str(type(action).__struct_config__.tag), *[piece.write(value) for piece, value in fields]])
 
     def read(self, text: str) -> Any:
-        """The action, written in any case. Raises `ParseError`."""
+        """Parses an action in any case. Raises `ParseError`."""
         words = tokens(text)
         if not words:
             raise ParseError(message("no_action_yet", examples=self._examples))
@@ -234,7 +234,7 @@ class Notation:
         raise words[0].wrong(message("other", what=self._examples, given=text.strip()))
 
     def _made(self, kind: type[Struct], verb: Token, words: Sequence[Token]) -> Any:
-        """The action of the words after a verb. Raises `ParseError` at the word that does not fit."""
+        """Returns the action of the words after a verb. Raises `ParseError` at the first unexpected word."""
         pieces = self._pieces[kind]
         values = [piece.of(word, verb.text) for word, piece in zip(words, pieces, strict=False)]
         if len(words) > len(pieces):
@@ -245,5 +245,5 @@ class Notation:
 
 
 def _needed(kind: type[Struct]) -> int:
-    """How many fields of an action have no default."""
+    """Returns the number of an action's fields without a default."""
     return sum(field.required for field, _ in fields_of(kind))

@@ -32,8 +32,8 @@ REASON = 300
 
 
 def parts(group: str) -> dict[str, EntryPoint]:
-    """The parts of a layer by the game's id: ours, then those of other packages, each by name. Of two packages with
-    one id the first by name has it. A game that is left out disappears from it."""
+    """Returns the parts of a layer by game id: ours, then those of other packages by name. The first of two packages
+    with one id wins. A game that is left out disappears from it."""
     announced = sorted(
         entry_points(group=group), key=lambda point: (_package(point) != OURS, point.name, _package(point))
     )
@@ -51,12 +51,12 @@ def parts(group: str) -> dict[str, EntryPoint]:
 
 
 def announced() -> tuple[str, ...]:
-    """The ids of all games that any layer has, except those that were left out."""
+    """Returns the ids of all games in any layer, except those left out."""
     return tuple(dict.fromkeys(name for layer in _LAYERS for name in layer))
 
 
 def leave_out(game: str, part: str, error: BaseException | str) -> None:
-    """Removes a game from all layers, and logs in one line which of its parts has a mistake, and what that is."""
+    """Removes a game from all layers, and logs one line with the faulty part and its mistake."""
     why = error if isinstance(error, str) else f"{type(error).__name__}: {error}"
     for layer in _LAYERS:
         layer.pop(game, None)
@@ -69,7 +69,7 @@ def _package(part: EntryPoint) -> str:
 
 @cache
 def load(part: EntryPoint) -> Any:
-    """The module or object that a part names, imported when first asked for."""
+    """Returns the module or object of a part, imported on first use."""
     return part.load()
 
 
@@ -79,7 +79,7 @@ GAMES: Collection[str] = _RULES.keys()
 
 
 def game(name: str) -> GameRules[Any]:
-    """The game of that id, imported when first asked for. Raises `KeyError`, naming the games there are."""
+    """Returns the game with this id, imported on first use. Raises `KeyError` with the known games."""
     if name not in _RULES:
         raise KeyError(f"no game {name!r}; there are: {', '.join(GAMES)}")
     rules: GameRules[Any] = load(_RULES[name])

@@ -1,6 +1,5 @@
-"""The base class of a game's rules. A game says what is its own; all else follows from the types of its state and
-of its actions, or is the default: everything lies open, outcomes are equally likely, whoever has most wins.
-"""
+"""The base class of a game's rules. A game defines only its own rules; the rest follows from the types of its state and
+actions, or has a default: everything is open, outcomes are equally likely, the highest score wins."""
 
 from __future__ import annotations
 
@@ -56,8 +55,8 @@ LETTERS = "ABCDEFGHIJ"
 class GameRules(ABC, Generic[S]):
     """Rules of a game, without mutable state. `S` is the type of its positions, a frozen struct.
 
-    A state has `turn`: a seat, `CHANCE` or `OVER`. ``by`` is the seat that acts; left out, it is the one whose turn
-    it is. Several seats may be awaited at once, for secret choices: `waiting` lists them.
+    A state has `turn`: a seat, `CHANCE` or `OVER`. ``by`` is the seat that acts, by default the one whose turn it is.
+    Several seats may act at once for secret choices: `waiting` lists them.
     """
 
     ID: ClassVar[str]
@@ -97,8 +96,8 @@ class GameRules(ABC, Generic[S]):
                 (cls.STATE,) = get_args(base)
 
     def __init__(self) -> None:
-        """Raises `TypeError` at a field that cannot be written or a check of unknown fields, `ValueError` where a
-        language lacks words."""
+        """Raises `TypeError` for a field without notation or a check of unknown fields, `ValueError` for missing
+        words."""
         check_words(self.WORDS)
         for move in self.MOVES:
             checks_of(move)
@@ -116,52 +115,53 @@ class GameRules(ABC, Generic[S]):
 
     @abstractmethod
     def begin(self, players: int, start: Seat, options: Any) -> S:
-        """The state before anything is drawn."""
+        """Returns the state before anything is drawn."""
 
     @abstractmethod
     def sheet(self, state: S, seat: Seat) -> Sheet:
-        """A seat's score, line by line."""
+        """Returns a seat's score, line by line."""
 
     def phase_key(self, state: S) -> object:
-        """Key of the phase for `PHASES` of actions: the type of ``state.now``, or ``now`` if it is a word."""
+        """Returns the phase for `PHASES` of actions: the type of ``state.now``, or ``now`` if it is a word."""
         now = getattr(state, "now", None)
         return type(now) if isinstance(now, msgspec.Struct) else now
 
     def not_now(self, state: S, action: Any) -> Refusal:
-        """Why an action cannot come in this phase."""
+        """Returns why an action is impossible in this phase."""
         return Refusal("not_now", self.TURN)
 
     def not_your_turn(self, state: S, by: Seat) -> Refusal:
-        """Why a seat that is not awaited can do nothing."""
+        """Returns why a seat cannot act now."""
         turn = state.turn
         return Refusal("not_your_turn", self.TURN, seat=turn if isinstance(turn, int) else None)
 
     def together(self, state: S) -> tuple[Seat, ...]:
-        """The seats that choose at the same time, if any do."""
+        """Returns the seats that choose simultaneously, if any."""
         return ()
 
     def again(self, state: S, action: Any, by: Seat) -> bool:
-        """Whether a seat may change its secret choice after making it."""
+        """Returns whether a seat may change its secret choice after making it."""
         return False
 
     def faults(self, state: S) -> tuple[Fault, ...]:
-        """Faults of a position: things impossible with the pieces of the box, or by the rules."""
+        """Returns faults of a position: impossible by the pieces in the box, or by the rules."""
         return ()
 
     def settled(self, options: Any, players: int) -> Any:
-        """The house rules as they apply to so many players. Raises `OptionError`."""
+        """Returns the house rules as they apply to this number of players. Raises `OptionError`."""
         return options
 
     def settle(self, state: S) -> S:
-        """A state that was read, put right. Raises `companion.engine.position_json.WrongError`."""
+        """Normalises a state that was read. Raises `companion.engine.position_json.WrongError`."""
         return state
 
     def default(self, field: str, before: Any) -> Any:
-        """Default of a field that a text leaves out; `before` holds the earlier fields."""
+        """Returns the default of a field that a text leaves out; `before` holds the earlier fields."""
         return getattr(self._start(self.players(before), getattr(before, "options", Options())), field)
 
     def winners(self, state: S, sheets: Sequence[Sheet]) -> tuple[tuple[Seat, ...], str]:
-        """Winners by these sheets, and the key of the deciding line: highest total, then tie breakers in order."""
+        """Returns the winners by these sheets, and the key of the deciding line: highest total, then tie breakers in
+        order."""
         best = max(sheet.total for sheet in sheets)
         ahead = [sheet for sheet in sheets if sheet.total == best]
         decided_by = "score" if len(ahead) == 1 else "tie"
@@ -171,47 +171,48 @@ class GameRules(ABC, Generic[S]):
         return tuple(sheet.seat for sheet in ahead), decided_by
 
     def closed(self, state: S) -> Collection[str]:
-        """Names of the secrets (`Secret`) that are closed now; it must not depend on what is hidden."""
+        """Returns names of the secrets (`Secret`) that are closed now; it must not depend on hidden values."""
         return ()
 
     def remembered(self, memory: Any, before: S, view: S, effects: Iterable[Any]) -> Any:
-        """Memory of a seat after these effects as it saw them: what its view does not hold."""
+        """Returns a seat's memory after these effects as it saw them: knowledge that its view does not contain."""
         return memory
 
     def possible(self, view: S, rng: Random, memory: Any = None) -> S:
-        """A full state that agrees with what a seat knows."""
+        """Returns a full state consistent with a seat's knowledge."""
         return view
 
     def resolving(self, state: S) -> S:
-        """The state from which the game goes on by itself, if players were done; or the same state."""
+        """Returns the state from which the game continues by itself if players were done; or the same state."""
         return state
 
     def seats_called(self, state: S, words: Any) -> Sequence[str]:
-        """Names of seats in sentences about players without names."""
+        """Returns names of seats for sentences about unnamed players."""
         return [words[0] for words in self.seat_words(state)]
 
     def why(self, effect: Any, state: S, language: str = "en", names: Sequence[str] = ()) -> tuple[Why, ...]:
-        """The rules that a decision of the game went through; empty for effects without one."""
+        """Returns the rules applied in a decision of the game; empty for other effects."""
         return ()
 
     # Players in texts and in JSON.
 
     def players(self, state: Any) -> int:
-        """How many play a state, or what is read of one so far."""
+        """Returns the number of players of a state, or of its part read so far."""
         if self._each is None:
             return self.PLAYERS[0]
         return getattr(state, "count", None) or len(getattr(state, self._each))
 
     def seat_words(self, state: Any) -> SeatWords:
-        """The words for each seat in texts: its letter, and names that are read, too. The last is its name in JSON."""
+        """Returns the words for each seat in texts: its letter, and further accepted names. The last is its JSON
+        name."""
         return tuple((letter,) for letter in self.LETTERS[: self.players(state)])
 
     def names(self, state: S) -> Sequence[str]:
-        """Names of the seats in JSON."""
+        """Returns the JSON names of the seats."""
         return [words[-1] for words in self.seat_words(state)]
 
     def names_in(self, tree: Mapping[str, Any]) -> Sequence[str]:
-        """The same of a JSON object."""
+        """Returns the JSON names of the seats of a JSON object."""
         if self._each is None:
             return self.LETTERS[: self.PLAYERS[0]]
         field = next(field for field, _ in fields_of(self.STATE) if field.name == self._each)
@@ -223,15 +224,15 @@ class GameRules(ABC, Generic[S]):
         return letters
 
     def all_names(self) -> Sequence[str]:
-        """All names of seats in JSON."""
+        """Returns all JSON names of seats."""
         return tuple(self.LETTERS[: self.PLAYERS[-1]])
 
     def title(self, state: S) -> str:
-        """Text after the game's id: the number of players."""
+        """Returns the text after the game's id: the number of players."""
         return str(self.players(state))
 
     def read_title(self, words: Sequence[Token]) -> dict[str, Any]:
-        """Reads that text. Raises `ParseError`."""
+        """Parses that text. Raises `ParseError`."""
         players = number(words[0].text) if words else self.PLAYERS[0] if len(self.PLAYERS) == 1 else None
         if players not in self.PLAYERS:
             first = words[0] if words else Token(self.ID, 1, 1)
@@ -244,20 +245,20 @@ class GameRules(ABC, Generic[S]):
     # What seats may know.
 
     def view(self, state: S, seat: Seat | None) -> S:
-        """The state as a seat may know it (None: a watcher), the rest replaced by unknown values."""
+        """Returns the state as a seat may know it (None: a watcher), with unknown values for the rest."""
         closed = self.closed(state)
         found: S = hide(state, self.STATE, closed, seat) if closed else state
         return found
 
     def seen(self, state: S, effect: Any, seat: Seat | None) -> Any:
-        """The effect as a seat may know it; `state` is the one that it led to."""
+        """Returns the effect as a seat may know it; `state` is the state after it."""
         if isinstance(effect, Corrected):
             return without_secrets(effect, lambda path: self.secret(state, path, seat))
         closed = self.closed(state)
         return hide(effect, type(effect), closed, seat) if closed else effect
 
     def secret(self, state: S, path: str, seat: Seat | None) -> bool:
-        """May the seat not know what stands at this path of the JSON form, or in a part of it?"""
+        """Returns whether the value at this path of the JSON form, or a part of it, is hidden from the seat."""
         closed = (field for field in self._closed_fields(state) if field.concerns(path))
         return any(seat is None or seat not in field.open_to for field in closed)
 
@@ -267,7 +268,7 @@ class GameRules(ABC, Generic[S]):
     # What follows.
 
     def new(self, players: int, *, start: int = 0, **switches: Any) -> S:
-        """The position at the start; house rules by name. Raises `OptionError`."""
+        """Returns the position at the start; house rules by name. Raises `OptionError`."""
         if type(players) is not int or players not in self.PLAYERS:
             raise OptionError(message("unexpected", field="players", what=either(self.PLAYERS), given=str(players)))
         if type(start) is not int or not 0 <= start < players:
@@ -276,12 +277,12 @@ class GameRules(ABC, Generic[S]):
         return self.begin(players, Seat(start), self.settled(options, players))
 
     def waiting(self, state: S) -> tuple[Seat, ...]:
-        """The seats that may act now, first the one whose turn it is; empty at chance and at the end."""
+        """Returns the seats that may act now, first the one whose turn it is; empty at chance and at the end."""
         turn = state.turn
         return self.together(state) or ((turn,) if isinstance(turn, int) else ())
 
     def legal(self, state: S, by: Seat | None = None) -> Sequence[Any]:
-        """Everything that may be done now, by a seat if one is given. Corrections are endless and not listed."""
+        """Returns all legal actions, of one seat if given. Corrections are unlimited and not included."""
         turn = state.turn
         if by is None and turn is CHANCE:
             return self.chances(state).outcomes
@@ -292,7 +293,7 @@ class GameRules(ABC, Generic[S]):
         return tuple(move for kind in kinds for move in legal_moves(kind, state, seat))
 
     def chances(self, state: S) -> Chances[Any]:
-        """The outcomes when it is CHANCE's turn, with their weights. Raises `ValueError` otherwise."""
+        """Returns the outcomes with their weights at a chance node. Raises `ValueError` otherwise."""
         if state.turn is not CHANCE:
             raise ValueError("nothing is left to chance here")
         now, kinds = getattr(state, "now", None), self._outcomes.get(self.phase_key(state), ())
@@ -303,7 +304,7 @@ class GameRules(ABC, Generic[S]):
         return Chances(outcomes, weights)
 
     def refusal(self, state: S, action: Any, by: Seat | None = None) -> Refusal | None:
-        """Why the action cannot be done now, by a seat if one is given; None: it can."""
+        """Returns why the action is illegal now, for one seat if given; None if it is legal."""
         known = self._read(action)
         return known if isinstance(known, Refusal) else self._refusal(state, known, by)
 
@@ -334,7 +335,7 @@ class GameRules(ABC, Generic[S]):
         return self._not_now(state, action) if seat is None else action.refusal(state, seat)
 
     def play(self, state: S, action: Any, by: Seat | None = None) -> tuple[S, tuple[Any, ...]]:
-        """The state after the action, and what happened, in order. Raises `RefusedError`."""
+        """Returns the state after the action, and its effects in order. Raises `RefusedError`."""
         known = self._read(action)
         refused = known if isinstance(known, Refusal) else self._refusal(state, known, by)
         if refused is not None:
@@ -349,7 +350,8 @@ class GameRules(ABC, Generic[S]):
         return self.after(state, action, by, effects.append), tuple(effects)
 
     def after(self, state: S, action: Any, by: Seat | None = None, tell: Tell = SILENT) -> S:
-        """The state after an action that `legal` lists, or `chances`. It is not checked: for searches and replays."""
+        """Returns the state after an action from `legal` or `chances`, without checking it: for searches and
+        replays."""
         now = getattr(state, "now", None)
         found: S
         if isinstance(action, Outcome):
@@ -359,66 +361,66 @@ class GameRules(ABC, Generic[S]):
         return found
 
     def score(self, state: S) -> Score:
-        """All sheets, who is ahead by them, and by which rule."""
+        """Returns all sheets, the seats in the lead, and the deciding rule."""
         sheets = tuple(self.sheet(state, Seat(seat)) for seat in range(self.players(state)))
         seats, decided_by = self.winners(state, sheets)
         return Score(sheets, seats, decided_by, state.turn is OVER)
 
     def returns(self, state: S) -> tuple[float, ...]:
-        """Result of each seat: see `Score.returns`. Raises `ValueError` before the end."""
+        """Returns the result of each seat: see `Score.returns`. Raises `ValueError` before the end."""
         return self.score(state).returns
 
     @cached_property
     def catalogue(self) -> tuple[Any, ...]:
-        """All actions but corrections, which are endless. A later version adds its own at the end."""
+        """Returns all actions except corrections, which are unlimited. A later version appends new ones."""
         return tuple(action for kind in (*self.MOVES, *self.OUTCOMES) for action in every(kind))
 
     def text(self, state: S) -> str:
-        """The position in one line; ``parse(text(state)) == state``."""
+        """Formats the position on one line; ``parse(text(state)) == state``."""
         return self._text.text(state)
 
     def parse(self, text: str) -> S:
-        """Raises `ParseError`."""
+        """Parses a position. Raises `ParseError`."""
         found: S = self._text.parse(text)
         return found
 
     def to_json(self, state: S) -> str:
-        """The position as JSON text."""
+        """Encodes the position as JSON."""
         return msgspec.json.encode(self.to_tree(state)).decode()
 
     def from_json(self, text: str) -> S:
-        """The position of a JSON text. Raises `ParseError`: with line and column where it is no JSON."""
+        """Decodes a position. Raises `ParseError`, with line and column for invalid JSON."""
         return self.from_tree(position_json.read_object(text))
 
     def to_tree(self, state: S) -> dict[str, Any]:
-        """The object that `to_json` writes."""
+        """Returns the position as a JSON object."""
         return position_json.to_tree(self, state)
 
     def from_tree(self, tree: dict[str, Any]) -> S:
-        """The state of such an object, settled. Raises `ParseError` with the path of what is wrong."""
+        """Returns the state of a JSON object, settled. Raises `ParseError` with the path of a fault."""
         found: S = position_json.from_tree(self, tree)
         return found
 
     def schema(self) -> dict[str, Any]:
-        """The JSON Schema of a position (2020-12)."""
+        """Returns the JSON Schema of a position (2020-12)."""
         return position_json.schema(self)
 
     def action_text(self, action: Any) -> str:
-        """The action in a few words: ``shop B2``. ``parse_action(action_text(a)) == a``."""
+        """Formats an action: ``shop B2``. ``parse_action(action_text(a)) == a``."""
         return correction_text(action) if isinstance(action, Correction) else self._notation.text(action)
 
     def parse_action(self, text: str) -> Any:
-        """An action of the game, or a correction. Raises `ParseError`."""
+        """Parses an action of the game, or a correction. Raises `ParseError`."""
         head, _, rest = text.strip().partition(" ")
         return parse_correction(rest) if head.lower() == "correct" else self._notation.read(text)
 
     def say(self, thing: Any, state: S, language: str = "en", names: Sequence[str] = ()) -> str:
-        """An effect, refusal, fault or score line in words; `names` of the seats, else what the game calls them."""
+        """Returns an effect, refusal, fault or score line in words, with the seats' `names` or the game's own."""
         said: str = self.speaker(state, language, names).say(thing)
         return said
 
     def speaker(self, state: S, language: str, names: Sequence[str]) -> Any:
-        """Speaker for a state in a language. Without `names` it uses the game's names of seats."""
+        """Returns the speaker for a state in a language. Without `names` it uses the game's names of seats."""
         words = wording(self.WORDS, language)
         called = tuple(names) or tuple(self.seats_called(state, words))
         return self.SPEAKER(words, called, dict(zip(self.names(state), called, strict=False)))
@@ -427,7 +429,7 @@ class GameRules(ABC, Generic[S]):
         return Refusal("game_over", self.END) if state.turn is OVER else self.not_now(state, action)
 
     def _read(self, action: object) -> Any:
-        """The action, plain texts in it read as words; or a refusal: it is no action of the game."""
+        """Returns the action with plain texts converted to words; or a refusal if it is not an action of the game."""
         kind = type(action)
         if kind is not Correction and kind not in (*self.MOVES, *self.OUTCOMES):
             return Refusal("no_such_action", None, thing=_briefly(kind.__name__))
@@ -445,7 +447,7 @@ AnyGame: TypeAlias = GameRules[Any]
 
 
 def _by_phase(kinds: Iterable[type[Any]]) -> dict[object, list[type[Any]]]:
-    """The classes of actions that may come in each phase."""
+    """Maps phases to their classes of actions."""
     found: dict[object, list[type[Any]]] = {}
     for kind in kinds:
         for phase in kind.PHASES:

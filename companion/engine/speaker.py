@@ -1,6 +1,6 @@
 """Texts of a game in one language: sentences for effects, refusals and faults, and labels of score lines.
 
-A game says in a subclass of `Speaker` what is its own.
+A game adds its own texts in a subclass of `Speaker`.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from companion.engine.wording import Wording
 
 
 class Speaker(Struct, frozen=True):
-    """The words of a language, and what the seats are called in it."""
+    """Texts in one language with the names of the seats."""
 
     words: Wording
     names: Sequence[str]
@@ -29,7 +29,7 @@ class Speaker(Struct, frozen=True):
     """Fields that hold seats."""
 
     def say(self, thing: Any) -> str:
-        """A sentence or two for an effect, refusal or fault; the label of a score line."""
+        """Returns a sentence or two for an effect, refusal or fault; the label of a score line."""
         match thing:
             case Refusal():
                 return self.refusal(thing)
@@ -45,14 +45,14 @@ class Speaker(Struct, frozen=True):
         return self.effect(thing)
 
     def refusal(self, refusal: Refusal) -> str:
-        """Why an action is refused, short enough for a key."""
+        """Returns why an action is refused, short enough for a key."""
         fields = self.fields(refusal) | self.also(refusal)
         if isinstance(refusal, CorrectionRefusal):
             fields["thing"] = refusal.say(self.words.language)
         return self.words.phrase(f"refusal.{refusal.reason}", **fields)
 
     def prospect(self, part: Prospect) -> str:
-        """Why a player chose as it did. By itself: a line of the score by its label, or a text of the player's own."""
+        """Returns why a player chose an action: for a score line its label, otherwise the player's own text."""
         if part.motive == PLAIN:
             return part.thing or ""
         if part.motive == SCORE:
@@ -81,26 +81,26 @@ class Speaker(Struct, frozen=True):
         return self.sentence(effect, fields)
 
     def sentence(self, effect: Any, fields: dict[str, str]) -> str:
-        """The phrase of an effect, ``effect.<its type>.<its variant>`` or without variant, with what it may hold."""
+        """Returns the phrase of an effect, ``effect.<its type>.<its variant>`` or without variant, and its values."""
         key = f"effect.{type(effect).__name__}"
         variant = f"{key}.{self.variant(effect)}"
         return self.words.phrase(variant if variant in self.words.phrases else key, **fields)
 
     def variant(self, effect: Any) -> str:
-        """Key of the phrase that fits an effect."""
+        """Returns the key of an effect's phrase variant."""
         return "plain"
 
     def also(self, thing: Any) -> dict[str, str]:
-        """Values for a phrase in addition to its fields."""
+        """Returns values for a phrase in addition to the effect's fields."""
         return {}
 
     def fields(self, thing: Struct) -> dict[str, str]:
-        """All fields of a value that are set, in words, and the ``name`` of its seat."""
+        """Returns all set fields of a value in words, and the ``name`` of its seat."""
         said = {name: self.value(name, value) for name, value in asdict(thing).items() if value is not None}
         return said | ({"name": said["seat"]} if "seat" in said else {})
 
     def value(self, name: str, value: Any) -> str:
-        """A field of the data in words."""
+        """Returns a field's value in words."""
         if name in self.SEATS:
             return self.names[Seat(value)]
         if isinstance(value, Change):
@@ -112,15 +112,16 @@ class Speaker(Struct, frozen=True):
         return self.words.field(name, value)
 
     def change(self, change: Change) -> str:
-        """Sentence for a change: the first phrase ``change.<path>`` that fits. There ``{kind}`` stands for any name of
-        that kind, and a short one fits all below it. The path itself, where the game has no words for it."""
+        """Returns a sentence for a change: the first matching phrase ``change.<path>``. In paths ``{kind}`` stands for
+        any name of that kind, and a short path matches everything below it. Without a phrase it returns the path
+        itself."""
         key, fields, whole = self._phrase(change.path)
         if not key:
             return f"{change.path} = {msgspec.json.encode(change.value).decode()}"
         return self.words.phrase(key, **fields | {"value": self.put(fields, change.value) if whole else ""})
 
     def turned(self, thing: Turned) -> str:
-        """Sentence for a new holder: “amber token: bank → Ana”; empty if the game has no words for it."""
+        """Returns a sentence for a new holder: “amber token: bank → Ana”; empty without a phrase."""
         key, fields, whole = self._phrase(thing.path)
         if not whole:
             return ""
@@ -130,7 +131,7 @@ class Speaker(Struct, frozen=True):
         return told if "{value}" in self.words.get(key, "") else f"{told}: {value}"
 
     def _phrase(self, path: str) -> tuple[str, dict[str, str], bool]:
-        """The key of the phrase for a field (empty: none), what it may hold, and whether it fits to the end."""
+        """Returns the key of the phrase for a field (empty: none), its values, and whether it matches to the end."""
         way = path.split(".")
         for key in self.words.phrases:
             head, *shape = key.split(".")
@@ -140,15 +141,15 @@ class Speaker(Struct, frozen=True):
         return "", {}, False
 
     def part(self, kind: str, name: str) -> str:
-        """A name on the way to a field of a position, in words: of a seat, or what else there is of that kind."""
+        """Returns a name in a field's path in words: a seat, or another name of that kind."""
         return self.seats.get(name, name) if kind == "seat" else name
 
     def put(self, way: Mapping[str, str], value: Any) -> str:
-        """A field's new value, as JSON has it, in words. `way` are the kinds of names that lead to it."""
+        """Returns a field's new JSON value in words. `way` are the kinds of names in its path."""
         return str(value)
 
     def covered(self, part: Covered) -> str:
-        """Sentence for a covered change: the owner, and the number of cards."""
+        """Returns a sentence for a hidden change: the owner, and the number of cards."""
         name = "" if part.seat is None else self.names[part.seat]
         return self.words.phrase(f"covered.{part.thing}", name=name, cards=self.words.count("thing.cards", part.number))
 

@@ -1,9 +1,7 @@
 """Sentences from data: phrases of one language, with plurals and lists, read from a file of the package.
 
-A package has the phrases of those it lies in, too, and the engine's: its own come first. So a game writes down only
-what it says otherwise.
-A phrase that is missing or does not fit its fields stops no game: the key is shown in readable form, and the log names
-it once.
+A package also has the phrases of its parent packages and of the engine; its own come first, so a game only defines what
+differs. A missing or broken phrase stops no game: the key is shown in readable form, and logged once.
 """
 
 from __future__ import annotations
@@ -35,11 +33,11 @@ class Wording(Struct, frozen=True):
     package: str = ""
 
     def get(self, key: str, default: str) -> str:
-        """The phrase as it is written, or the default."""
+        """Returns the phrase as written, or the default."""
         return self.phrases.get(key, default)
 
     def phrase(self, key: str, /, **fields: object) -> str:
-        """The phrase with its fields; a field's capitalised name puts its first letter in upper case."""
+        """Returns the phrase with its fields filled in; a field's capitalised name capitalises its first letter."""
         found = self.phrases.get(key)
         if found is None:
             _report(self.package, self.language, key, "missing")
@@ -51,7 +49,8 @@ class Wording(Struct, frozen=True):
         return re.sub(r"\{(\w*)[^{}]*\}", lambda hole: str(fields.get(hole[1], readable(hole[1]))), found)
 
     def count(self, key: str, n: int, **fields: object) -> str:
-        """``1 coin``, ``2 coins``: the phrase of the number's plural form, or ``other``, with the number and fields."""
+        """Returns ``1 coin``, ``2 coins``: the phrase of the number's plural form, or ``other``, filled with the number
+        and fields."""
         form = f"{key}.{_plural_form(self.language, n)}"
         form = form if form in self.phrases else f"{key}.other"
         if form not in self.phrases:
@@ -60,17 +59,17 @@ class Wording(Struct, frozen=True):
         return self.phrase(form, n=n, **fields)
 
     def field(self, name: str, value: object) -> str:
-        """A field of the data; a number that the phrases count, with ``one`` and ``other``, is counted."""
+        """Returns a field of the data in words; a number with phrases ``one`` and ``other`` is counted."""
         return self.count(name, value) if type(value) is int and f"{name}.one" in self.phrases else str(value)
 
     def named(self, kind: str, thing: Any, **fields: str) -> str:
-        """The phrase for a value by its type, ``step.ShopPlaced``, with its fields; empty: there is none."""
+        """Returns the phrase for a value by its type, ``step.ShopPlaced``, with its fields; empty if there is none."""
         key, data = f"{kind}.{type(thing).__name__}", asdict(thing)
         said = {name: self.field(name, value) for name, value in data.items() if value is not None}
         return self.phrase(key, **said | fields) if key in self.phrases else ""
 
     def listed(self, items: Iterable[str]) -> str:
-        """``A, B and C``; empty for none."""
+        """Returns ``A, B and C``; empty for none."""
         *most, last = list(items) or [""]
         return f"{', '.join(most)} {self.phrase('list.and')} {last}" if most else last
 
@@ -84,18 +83,18 @@ class _Fields(dict[str, Any]):
 
 
 def language_name(language: str) -> str:
-    """A language's name in itself: English, Español."""
+    """Returns a language's name in itself: English, Español."""
     return str(Locale.parse(language).get_language_name()).capitalize()
 
 
 def readable(key: str) -> str:
-    """A key as words, for want of a phrase: ``score.left_over`` is “score left over”."""
+    """Returns a key as words, in place of a missing phrase: ``score.left_over`` is “score left over”."""
     return re.sub(r"[\W_]+|(?<=[a-z])(?=[A-Z])", " ", key).strip().lower()
 
 
 @lru_cache(REMEMBERED)
 def _plural_form(language: str, n: int) -> str:
-    """``one``, ``many`` or ``other``, by the rules of Unicode CLDR."""
+    """Returns ``one``, ``many`` or ``other``, by the rules of Unicode CLDR."""
     return Locale.parse(language).plural_form(n)
 
 
@@ -106,15 +105,15 @@ def _report(package: str, language: str, key: str, fault: str) -> None:
 
 @cache
 def wording(package: str, language: str) -> Wording:
-    """The phrases in ``words.<language>.toml`` of a package. Raises `KeyError` for another language, `OSError` or
-    `ValueError` where they cannot be read."""
+    """Returns the phrases in ``words.<language>.toml`` of a package. Raises `KeyError` for another language, `OSError`
+    or `ValueError` for an unreadable file."""
     if language not in LANGUAGES:
         raise KeyError(f"no words in {language!r}; there are: {', '.join(LANGUAGES)}")
     return Wording(language, _phrases(package, language), package)
 
 
 def check_words(package: str) -> None:
-    """Raises `ValueError` where one language of a package lacks phrases that another has."""
+    """Raises `ValueError` if one language of a package lacks phrases of another."""
     found = {language: _phrases(package, language) for language in LANGUAGES}
     every = frozenset().union(*found.values())
     for language, phrases in found.items():
@@ -124,8 +123,8 @@ def check_words(package: str) -> None:
 
 
 def _phrases(package: str, language: str) -> dict[str, str]:
-    """The phrases of a package: its own, then those of the packages around it and of the engine that it lacks. Where
-    several fit, the first is taken."""
+    """Returns the phrases of a package: its own, then missing ones from its parent packages and the engine. The first
+    match wins."""
     parts = package.split(".")
     around = (".".join(parts[:depth]) for depth in range(len(parts) - 1, 0, -1))
     found = own_phrases(package, language)
@@ -136,7 +135,7 @@ def _phrases(package: str, language: str) -> dict[str, str]:
 
 
 def own_phrases(package: str, language: str) -> dict[str, str]:
-    """The phrases in the package's own file. Raises `OSError` or `ValueError` where it cannot be read."""
+    """Returns the phrases in the package's own file. Raises `OSError` or `ValueError` if it is unreadable."""
     return dict(_flat(tomllib.loads(files(package).joinpath(f"words.{language}.toml").read_text(encoding="utf-8"))))
 
 

@@ -1,7 +1,7 @@
-"""A whole database copied into one SQLite file, and back. The database may be SQLite or PostgreSQL.
+"""Copies a whole database into one SQLite file, and back. The database may be SQLite or PostgreSQL.
 
-The copy shows one moment of the database, while servers go on writing. Unlike exports it holds secrets (seeds, hashes
-of phones' tokens).
+The copy is a snapshot, taken while servers go on writing. Unlike exports it contains secrets (seeds, hashes of phones'
+tokens).
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ COPIED = [table for table in s.metadata.sorted_tables if table is not s.meta]
 
 
 def back_up(database: Database, path: Path) -> dict[str, int]:
-    """Copies all of the database into a file, which gets its name only when all of it is on the disk, and returns the
-    number of rows by table. Nobody else may read it."""
+    """Copies the database into a file, which gets its name only when it is complete on disk, readable by this user
+    only. Returns the number of rows by table."""
     part = path.with_name(f"{path.name}.part")
     part.unlink(missing_ok=True)
     part.touch(0o600)
@@ -41,7 +41,7 @@ def back_up(database: Database, path: Path) -> dict[str, int]:
 
 
 def restore(where: str | Path, path: Path, *, replace: bool) -> None:
-    """Makes the database what the backup says, in one transaction. Tables that are there are lost.
+    """Replaces the database with a backup, in one transaction. Existing tables are lost.
 
     Raises ``bad_import``, ``data_version``, ``not_empty`` (unless `replace`), ``in_use``, `StorageFailed`.
     """
@@ -69,7 +69,7 @@ def _copy(rows: Connection, target: Connection) -> dict[str, int]:
 
 @contextmanager
 def _read_backup(path: Path) -> Iterator[Connection]:
-    """A connection to a backup that changes nothing. Raises ``bad_import``, ``data_version``."""
+    """Returns a read-only connection to a backup. Raises ``bad_import``, ``data_version``."""
     address = f"{path.resolve().as_uri()}?mode=ro&immutable=1"
     engine = create_engine("sqlite://", creator=lambda: sqlite3.connect(address, uri=True))
     try:

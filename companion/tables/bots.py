@@ -1,4 +1,4 @@
-"""Seats that bots play: what they have to decide, what they may know, and what they do."""
+"""Seats played by bots: their pending decisions, their observations, and their actions."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from companion.tables.service import Tables
 
 
 class BotDecision(Struct, frozen=True):
-    """A decision for a bot: the newest entry, its seat and player of the engine, the game, and what that seat has seen
-    of it (`companion.engine.drive`)."""
+    """A decision for a bot: the newest entry, its chair and engine seat, the game, and the seat's observations
+    (`companion.engine.drive`)."""
 
     seq: int
     seat: Seat
@@ -27,7 +27,7 @@ class BotDecision(Struct, frozen=True):
 
 
 def due_for(tables: Tables, code: str) -> BotDecision | None:
-    """The decision that a bot owes now. None if there is none, or if its pieces are not yet placed."""
+    """Returns the bot's pending decision. None if there is none, or if its pieces are not yet placed."""
     table = tables.load(code).table
     if table.state is None or table.closed or table.asked is not None or table.unlaid:
         return None
@@ -38,12 +38,12 @@ def due_for(tables: Tables, code: str) -> BotDecision | None:
 
 
 def observations(tables: Tables, code: str, seat: Seat) -> Witness:
-    """Observations of a seat in the current game, as bots get them; used for hints."""
+    """Returns a seat's observations of the current game, for bots and hints."""
     return _observations(tables.load(code).table, seat)
 
 
 def act(tables: Tables, code: str, due: BotDecision, action: object, why: Prospect | str | None) -> bool:
-    """Enters what a bot decided. False: the table has moved on meanwhile. Raises `RuleRefused`."""
+    """Enters a bot's action. Returns False if the table has moved on. Raises `RuleRefused`."""
 
     def add(plan: Plan) -> None:
         plan.add(e.Act(due.game.action_text(action), due.seat, why=why), "rival")
@@ -54,7 +54,7 @@ def act(tables: Tables, code: str, due: BotDecision, action: object, why: Prospe
 
 
 def stand_in(tables: Tables, code: str, due: BotDecision, player: str) -> bool:
-    """Has `player` go on for one that failed. False: the table has moved on meanwhile."""
+    """Lets `player` replace a bot that failed. Returns False if the table has moved on."""
 
     def add(plan: Plan) -> None:
         chair = plan.table.chairs[plan.table.players[due.seat]]
@@ -64,7 +64,7 @@ def stand_in(tables: Tables, code: str, due: BotDecision, player: str) -> bool:
 
 
 def _observations(table: Table, seat: Seat) -> Witness:
-    """Observations of a seat since the whole position was last set."""
+    """Returns a seat's observations since the position was last set as a whole."""
     rules: Any = table.game.rules
     if rules.view(table.position, seat) == table.position:
         return Witness(rules, table.position, seat)

@@ -1,4 +1,4 @@
-"""The database behind the tables: SQLite or PostgreSQL, and their transactions."""
+"""The database behind the tables, SQLite or PostgreSQL, and its transactions."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ FULL = (("sqlite_errorcode", sqlite3.SQLITE_FULL), ("sqlstate", "53100"), ("errn
 
 
 class Database:
-    """SQLite by a path, or PostgreSQL by a URL (``postgresql://…``). An empty one gets its tables.
+    """SQLite by a path, or PostgreSQL by a URL (``postgresql://…``). Creates the schema in an empty database.
 
     Raises `StorageFailed`, ``data_version``.
     """
@@ -54,18 +54,18 @@ class Database:
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
-        """A connection for reading. Each statement sees the data of its moment."""
+        """A connection for reading. Each statement sees current data."""
         with translate_errors(), self.engine.connect() as connection:
             yield connection
 
     def fetch(self, query: Select[Any]) -> Sequence[Any]:
-        """All rows of a query."""
+        """Returns all rows of a query."""
         with self.reading() as connection:
             return connection.execute(query).all()
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
-        """A transaction that is committed, to the disk, when the block ends. On SQLite there is one at a time."""
+        """A transaction that is committed to disk at the end of the block. SQLite has one at a time."""
         with translate_errors(), self._lock, self.engine.begin() as connection:
             if self.path is not None:
                 connection.exec_driver_sql("BEGIN IMMEDIATE")
@@ -73,7 +73,7 @@ class Database:
 
     @contextmanager
     def snapshot(self) -> Iterator[Connection]:
-        """A connection to read with that sees the data of one moment, while others go on writing."""
+        """A read-only connection with a consistent snapshot, while others go on writing."""
         with translate_errors(), self.engine.connect() as connection:
             if self.path is None:
                 connection = connection.execution_options(isolation_level="REPEATABLE READ")
@@ -82,13 +82,14 @@ class Database:
             yield connection
 
     def check_file(self) -> None:
-        """Raises `StorageFailed` if SQLite's file was moved, replaced or protected; open connections go on."""
+        """Raises `StorageFailed` if SQLite's file was moved, replaced or protected, which open connections do not
+        notice."""
         with translate_errors():
             if self.path is not None and (self.path.stat().st_ino != self._inode or not os.access(self.path, os.W_OK)):
                 raise StorageFailed(message=str(self.path))
 
     def is_alone(self) -> bool:
-        """Whether nobody else has this database open."""
+        """Returns whether no other process has this database open."""
         self.engine.dispose()
         with translate_errors(), self.engine.connect() as connection:
             if self.path is None:
@@ -103,13 +104,14 @@ class Database:
             return True
 
     def scrub(self) -> None:
-        """Empties SQLite's write-ahead log, where deleted rows remain; the file has zeros there (`secure_delete`)."""
+        """Truncates SQLite's write-ahead log, which still contains deleted rows; in the file they are zeroed
+        (`secure_delete`)."""
         if self.path is not None:
             with translate_errors(), self._lock, self.engine.connect() as connection:
                 connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
 
     def close(self) -> None:
-        """Closes all connections. The last process to do so leaves SQLite as one file."""
+        """Closes all connections. The last process leaves SQLite as one file."""
         self.engine.dispose()
 
 
@@ -120,7 +122,7 @@ _OTHERS = text(
 
 
 def make_private_folder(folder: Path) -> None:
-    """Makes a folder for this user alone, whatever the umask; an existing one is not changed. Raises `OSError`."""
+    """Creates a folder for this user only, whatever the umask; an existing one stays unchanged. Raises `OSError`."""
     if not folder.is_dir():
         folder.mkdir(parents=True, exist_ok=True)
         folder.chmod(0o700)
@@ -152,7 +154,7 @@ def _open_postgres(url: str) -> Engine:
 
 @contextmanager
 def translate_errors() -> Iterator[None]:
-    """Turns errors of the database into `StorageFailed`, except `IntegrityError`."""
+    """Converts database errors to `StorageFailed`, except `IntegrityError`."""
     try:
         yield
     except IntegrityError:

@@ -52,9 +52,9 @@ STATUS = {
 
 
 class TableError(Exception):
-    """An answer, not a fault of the program: `facts` fill the sentence of the `code` (see `words.say`).
+    """An expected error: `facts` fill the sentence of the `code` (see `say`).
 
-    The fact `message` says what exactly was wrong.
+    The fact `message` gives the exact reason.
     """
 
     def __init__(self, code: str, **facts: Said | Fact) -> None:
@@ -70,7 +70,7 @@ class TableError(Exception):
 
     @property
     def what(self) -> Message:
-        """The fact `message`: what exactly was wrong; the code where there is none."""
+        """The fact `message`: the exact reason; the code if there is none."""
         fact = self.facts.get("message", self.code)
         return fact if isinstance(fact, Message) else said(str(fact))
 
@@ -79,7 +79,7 @@ class TableError(Exception):
 
 
 class StorageFailed(TableError):  # noqa: N818
-    """The database does not answer, cannot write or (``storage_full``) has no room left; nothing was changed."""
+    """The database does not answer, cannot write or (``storage_full``) is full; nothing was changed."""
 
     def __init__(self, message: Said, code: str = "storage_failed") -> None:
         super().__init__(code, message=message)
@@ -91,6 +91,6 @@ ALIKE = {"bad_import": "bad_command", "no_such_entry": "nothing_to_undo", "stora
 
 
 def say(error: TableError, language: str = "en") -> str:
-    """The sentence for an error. Raises `KeyError` for a language that there are no words in."""
+    """Returns the sentence for an error. Raises `KeyError` for a language without words."""
     facts = {k: v.say(language) if isinstance(v, Message) else str(v) for k, v in error.facts.items()}
     return wording(PACKAGE, language).phrase(f"error.{ALIKE.get(error.code, error.code)}", **facts)

@@ -1,4 +1,4 @@
-"""Table side of a game: chairs, partly known positions, counting at the end.
+"""A game at a table: chairs, partly known positions, counting at the end.
 
 A game's table is an object of a subclass of `GameTable`.
 """
@@ -21,8 +21,7 @@ Options = Mapping[str, str | int]
 
 
 class Skip(Struct, frozen=True):
-    """How to tell the engine that a step went otherwise: `before` is set, the game goes on by one outcome
-    if `go_on`, and then `after` is set."""
+    """Corrects the engine's course: `before` is set, the game takes one outcome if `go_on`, then `after` is set."""
 
     before: tuple[Change, ...]
     go_on: bool = False
@@ -30,7 +29,7 @@ class Skip(Struct, frozen=True):
 
 
 class OvercountError(OptionError):
-    """More of a thing was counted, by all together, than there is in the box."""
+    """Players counted more of a thing, in total, than the box contains."""
 
     def __init__(self, thing: str, found: int, most: int) -> None:
         self.thing = str(thing)
@@ -42,8 +41,8 @@ class OvercountError(OptionError):
 class Question(Struct, frozen=True):
     """A question to the table that blocks the app, as data for a sentence.
 
-    `kind` ``pay``: can this seat pay `number` coins, or the dyes in `things`, for the shop at `place`?
-    `kind` ``die``: which die lies first in the row of `thing`? Any phone at the table may answer.
+    `kind` ``pay``: can this seat pay `number` coins, or the dyes in `things`, for the shop at `place`? `kind` ``die``:
+    which die is first in the row of `thing`? Any phone at the table may answer.
     """
 
     kind: str
@@ -57,10 +56,10 @@ class Question(Struct, frozen=True):
 
 
 class GameTable(Struct, Generic[S], frozen=True):
-    """A game at a table: its rules, and what a subclass says besides. All methods are pure.
+    """A game at a table: its rules, and what a subclass adds. All methods are pure.
 
-    What a game does not say is the default: everything lies open, only people act, nothing is tapped in or counted
-    alone. `rules.new` is called with the number of players, ``start`` (the seat that begins) and the switches.
+    By default everything is open, only people act, and nothing is typed in or counted separately. `rules.new` is called
+    with the number of players, ``start`` (the seat that begins) and the switches.
     """
 
     rules: GameRules[S]
@@ -77,12 +76,12 @@ class GameTable(Struct, Generic[S], frozen=True):
         return (*self.switches, *self.rules.SWITCHES)
 
     def new(self, options: Options, chairs: tuple[int, ...], first: int) -> S:
-        """The game before its first draw. Raises `OptionError`."""
+        """Returns the game before its first draw. Raises `OptionError`."""
         usual = {switch.name: switch.values[0] for switch in self.switches}
         return self.rules.new(len(chairs), start=first, **(usual | dict(options)))
 
     def chairs_of(self, state: S) -> tuple[int, ...]:
-        """The chairs that a position's seats belong to."""
+        """Returns the chairs of a position's seats."""
         return tuple(range(len(self.rules.score(state).sheets)))
 
     def play(self, state: S, action: Any, by: Seat | None) -> tuple[S, tuple[AnyEffect, ...]]:
@@ -94,52 +93,52 @@ class GameTable(Struct, Generic[S], frozen=True):
         return then
 
     def known(self, state: S) -> bool:
-        """Does the app know all of the position?"""
+        """Returns whether the app knows the whole position."""
         return True
 
     def scorable(self, seen: S) -> bool:
-        """Does the position, as somebody may know it, hold all that its score needs?"""
+        """Returns whether the position, as known to somebody, contains everything its score needs."""
         return self.known(seen)
 
     def number(self, seen: S, seat: Seat, thing: str) -> int | None:
-        """How many of a thing that scores a seat has in a position as somebody may know it; none: that is hidden."""
+        """Returns how many of a scoring thing a seat has in a position as seen by somebody; None if hidden."""
         return counted(self.rules.score(seen), seat, thing) if self.scorable(seen) else None
 
     def holdings(self, seen: S, seat: Seat) -> dict[str, int]:
-        """Holdings of a seat by thing, in a position as seen by somebody, without hidden ones. Things
-        are those of a score line, or ``thing.<name>`` of its pages' words."""
+        """Returns a seat's visible holdings by thing, in a position as seen by somebody. Things are those of a score
+        line, or ``thing.<name>`` of its pages' words."""
         if not self.scorable(seen):
             return {}
         return {line.thing: line.count for line in self.rules.score(seen).sheets[seat].lines}
 
     def learned(self, effects: tuple[AnyEffect, ...]) -> bool:
-        """Has somebody seen something by this that was hidden before, such as a card drawn?"""
+        """Returns whether these effects showed somebody something hidden, such as a drawn card."""
         return False
 
     def rivals(self, options: Options) -> bool:
-        """Can the app play seats? Not where it does not know the cards that they would hold."""
+        """Returns whether bots can play seats. They cannot if the app does not know their cards."""
         return True
 
     def lays(self, options: Options) -> bool:
-        """Do people lay what a rival does? Not where phones hold the cards."""
+        """Returns whether people place the pieces of bots. They do not where phones hold the cards."""
         return True
 
     def rolls(self, state: S) -> bool:
-        """Does the app know enough to roll or draw here?"""
+        """Returns whether the app knows enough to roll or draw here."""
         return True
 
     def is_certain(self, state: S) -> bool:
-        """Does chance have one outcome alone here, which all may know, and nobody to ask?"""
+        """Returns whether chance has only one outcome here, which is public, and nobody needs to be asked."""
         chance = state.turn is CHANCE and self.question(state) is None and not self.deals(state)
         return chance and self.rules.chances(state).certain
 
     def deals(self, state: S) -> bool:
-        """Is it the app alone that draws here, because nobody else has the cards? Nothing is typed in then."""
+        """Returns whether only the app can draw here, because nobody else has the cards. Nothing is typed in then."""
         return False
 
     def private(self, state: S, action: Any) -> bool:
-        """Does the action name what only its seat may know? A phone that does not see that cannot do it then, for what
-        is refused would tell."""
+        """Returns whether the action names something that only its seat may know. Another phone cannot enter it then,
+        as a refusal would reveal it."""
         return False
 
     def secret(self, state: S, path: str, seat: Seat | None) -> bool:
@@ -147,70 +146,70 @@ class GameTable(Struct, Generic[S], frozen=True):
         return self.rules.secret(state, path, seat)
 
     def loose(self, path: str) -> bool:
-        """Does setting this field neither end the game nor open anything, now or later? Then nobody is asked for it,
-        even while players hide something from each other."""
+        """Returns whether setting this field neither ends the game nor reveals anything, now or later. Then nobody is
+        asked, even while players have secrets."""
         return False
 
     def cards(self, state: S) -> Mapping[str, int] | None:
-        """All cards of the position, each kind with its number, where nothing but phones holds them: a correction moves
-        them, and makes none. None: they lie on the table."""
+        """Returns all cards of the position with their numbers, where only phones hold them: corrections move cards and
+        create none. None: they are on the table."""
         return None
 
     def question(self, state: S) -> Question | None:
-        """The question that must be answered before the next chance event."""
+        """Returns the question to answer before the next chance event."""
         return None
 
     def unknown(self, state: S) -> Question | None:
-        """A question that may replace a roll by hand, where the roll alone would leave the app without something it
-        needs later."""
+        """Returns a question that may replace a manual roll, where the roll alone would leave the app without something
+        it needs later."""
         return None
 
     def answered(self, state: S, answer: str) -> tuple[S, tuple[AnyEffect, ...]]:
-        """The state after the answer. Raises `ParseError`."""
+        """Returns the state after the answer. Raises `ParseError`."""
         raise ParseError(message("unfit"))
 
     def draft(self, state: S | None, options: Options, chairs: tuple[int, ...], changes: tuple[Change, ...]) -> S:
-        """The position that a draft makes, from the last one or from an empty table. Raises `ParseError`."""
+        """Returns the position of a draft, based on the last position or an empty table. Raises `ParseError`."""
         raise ParseError(message("unfit"))
 
     def missing(self, state: S) -> tuple[str, ...]:
-        """The fields that a draft still lacks."""
+        """Returns the fields that a draft still lacks."""
         return ()
 
     def draft_faults(self, state: S) -> tuple[Fault, ...]:
-        """Faults of a draft, apart from missing values."""
+        """Returns faults of a draft, apart from missing values."""
         return ()
 
     def kept(self, before: S, entered: S) -> S:
-        """The position that a draft has made, with what was known before of what a draft leaves unknown."""
+        """Returns the position of a draft, with earlier knowledge of what the draft leaves unknown."""
         return entered
 
     def entered(self, state: S, *, fill: bool) -> S:
-        """The position to go on from when the draft is done."""
+        """Returns the position to continue from after the draft."""
         return state
 
     def skip(self, state: S, place: str | None, *, traded: bool) -> Skip:
-        """Changes for a step that went another way on the table. Raises `ParseError`."""
+        """Returns changes for a step that went differently on the table. Raises `ParseError`."""
         raise ParseError(message("unfit"))
 
     def finish(self, state: S) -> tuple[Change, ...]:
-        """Changes that end the game in its present position."""
+        """Returns changes that end the game in its current position."""
         return self.over
 
     def tally_things(self, counted: tuple[Mapping[str, int], ...]) -> tuple[tuple[str, ...], ...]:
-        """The things that each player has to count, given what all have counted."""
+        """Returns the things that each player has to count, given what all have counted."""
         return ((),) * len(counted)
 
     def check_tally(self, chairs: tuple[int, ...], counted: tuple[Mapping[str, int], ...]) -> None:
-        """Looks at the counts of all, once they are whole. Raises `OptionError` where they cannot be true together."""
+        """Checks the complete counts. Raises `OptionError` if they are inconsistent."""
 
     def tallied(self, options: Options, chairs: tuple[int, ...], counted: tuple[Mapping[str, int], ...]) -> S:
-        """A finished game in which each player holds what was counted. Raises `OptionError`."""
+        """Returns a finished game in which each player has what was counted. Raises `OptionError`."""
         raise OptionError(message("unfit"))
 
 
 def counted(score: Score, seat: Seat, thing: str) -> int:
-    """How many of a thing a seat's sheet has: none, where it has no line for it."""
+    """Returns how many of a thing a seat's sheet has; None without a line for it."""
     lines = score.sheets[seat].lines if seat < len(score.sheets) else ()
     return next((line.count for line in lines if line.thing == thing), 0)
 
@@ -223,12 +222,12 @@ GAMES: Collection[str] = _PARTS.keys()
 
 
 def read_position(game: AnyTable, text: str) -> GameState:
-    """The position in a game's text form, or as JSON. Raises `ParseError`."""
+    """Parses a position in a game's text form, or as JSON. Raises `ParseError`."""
     return (game.rules.from_json if text.lstrip().startswith("{") else game.rules.parse)(text)
 
 
 def check_options(game: AnyTable, options: Options) -> None:
-    """Raises `OptionError`: the game has no house rule of that name."""
+    """Raises `OptionError` for an unknown house rule."""
     known = [switch.name for switch in game.SWITCHES]
     unknown = sorted(set(options) - set(known))
     if unknown:
@@ -236,7 +235,7 @@ def check_options(game: AnyTable, options: Options) -> None:
 
 
 def table_game(name: str) -> AnyTable:
-    """The table side of a game. Raises `KeyError` naming the games there are."""
+    """Returns a game's table. Raises `KeyError` with the known games."""
     if name not in _PARTS:
         raise KeyError(f"no tables for {name!r}; there are: {', '.join(GAMES)}")
     table: AnyTable = load(_PARTS[name])

@@ -1,4 +1,4 @@
-"""The games that a phone may look back on, and what many of one kind say together. No logs are read for that."""
+"""Past games of a phone, and statistics of one kind of game, without reading logs."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _SUMMARY = msgspec.json.Decoder(ready(Summary))
 
 
 def folded(name: str) -> str:
-    """A name as it is looked for: without case and accents, so that “tomas” finds “Tomás”."""
+    """Returns a name for searching, without case and accents, so that “tomas” finds “Tomás”."""
     if name.isascii():
         return name.casefold().strip()
     apart = unicodedata.normalize("NFKD", name.casefold())
@@ -40,14 +40,14 @@ def folded(name: str) -> str:
 
 
 class Wanted(Struct, frozen=True):
-    """Filter for games: a kind (empty: all), and a part of a player's name (empty: anybody)."""
+    """Filter for games: a kind (empty: all), and a part of a player's name (empty: any)."""
 
     game: str = ""
     player: str = ""
 
 
 class Played(Summary, frozen=True, kw_only=True):
-    """A table in a list, with its summary. `at` is when the game began, or else when the table was opened."""
+    """A table in a list, with its summary. `at` is when the game began, otherwise when the table was opened."""
 
     code: str
     game: str
@@ -55,7 +55,7 @@ class Played(Summary, frozen=True, kw_only=True):
 
     @property
     def minutes(self) -> int | None:
-        """How many whole minutes the game took, at least one; none: it is not over, or nobody knows when it began."""
+        """Duration of the game in whole minutes, at least one; None if it is not over, or its start is unknown."""
         if self.started_at is None or self.ended_at is None:
             return None
         return max(1, round((self.ended_at - self.started_at) / MINUTE))
@@ -71,22 +71,22 @@ class Games(Struct, frozen=True):
 
 @dataclass
 class History:
-    """Looks games up for a phone, by its token. A token that holds nothing sees nothing."""
+    """Finds games for a phone, by its token. A token without a seat sees nothing."""
 
     store: Store
 
     def games(self, token: str, wanted: Wanted, before: tuple[int, str] | None = None, most: int = PAGE) -> Games:
-        """A page of games, or those that follow another one (its `at` and code)."""
+        """Returns a page of games, or those after another one (its `at` and code)."""
         found = self._wanted(token, wanted)
         page = [one for one in found if before is None or (-one.at, one.code) > (-before[0], before[1])]
         return Games(tuple(page[:most]), len(found), len(page) > most)
 
     def listing(self) -> list[Played]:
-        """All tables of the database, the newest first."""
+        """Returns all tables of the database, newest first."""
         return self._find(select(*_COLUMNS))
 
     def game(self, code: str, token: str) -> Played:
-        """One game. Raises ``no_such_table``, also where there is one that this phone was never at."""
+        """Returns one game. Raises ``no_such_table``, also for a table where this phone never sat."""
         code = read_code(code)
         found = next((one for one in self._wanted(token, Wanted()) if one.code == code), None)
         if found is None:
@@ -94,7 +94,7 @@ class History:
         return found
 
     def statistics(self, token: str, wanted: Wanted) -> dict[str, Statistics]:
-        """Statistics of finished games, by kind."""
+        """Returns statistics of finished games, by kind."""
         found: dict[str, list[Played]] = {}
         for played in reversed(self._wanted(token, wanted)):
             if played.ended_at is not None:
@@ -123,7 +123,7 @@ class History:
 
 
 class Spread(Struct, frozen=True):
-    """The least, the mean and the most of some numbers."""
+    """Minimum, mean and maximum of some numbers."""
 
     least: int
     mean: float
@@ -131,7 +131,7 @@ class Spread(Struct, frozen=True):
 
 
 class Standing(Struct, frozen=True):
-    """How a seat (`name` empty) or a player did."""
+    """Results of a seat (`name` empty) or a player."""
 
     name: str
     seat: int | None
@@ -141,10 +141,10 @@ class Standing(Struct, frozen=True):
 
 
 class PointSource(Struct, frozen=True):
-    """One kind of line, and how many points a player made by it in the mean; `lines` are one of each thing in it.
+    """One kind of score line, and a player's mean points from it; `lines` are one of each thing in it.
 
-    What every player has a line for stands alone; other things (single cards, buildings) are told by
-    their rule. No `lines`: all kinds that made fewest points.
+    A thing for which every player has a line is separate; others (single cards, buildings) are grouped by rule. No
+    `lines`: the remaining kinds, with the fewest points.
     """
 
     lines: tuple[ScoreLine, ...]
@@ -152,12 +152,12 @@ class PointSource(Struct, frozen=True):
     things: frozenset[str]
 
     def points(self, seat: Finisher) -> int:
-        """Points of a seat from this line."""
+        """Returns a seat's points from this line."""
         return sum(line.points for line in seat.lines if line.thing in self.things)
 
 
 class Statistics(Struct, frozen=True):
-    """Statistics for one kind of game. None where nothing is known."""
+    """Statistics for one kind of game. None for unknown values."""
 
     games: int
     minutes: Spread | None
@@ -169,7 +169,7 @@ class Statistics(Struct, frozen=True):
 
 
 def statistics(games: Sequence[Played]) -> Statistics:
-    """All of it. Games in which nothing is worth points (solo ones, won or lost) have a length only."""
+    """Returns all statistics. Games without points (solo games, won or lost) only have a length."""
     scored = [game for game in games if any(line.worth for seat in game.seats for line in seat.lines)]
     points = [seat.total for game in scored for seat in game.seats]
     minutes = [game.minutes for game in games if game.minutes is not None]
@@ -199,7 +199,7 @@ def _by_seat(games: Iterable[Played]) -> tuple[Standing, ...]:
 
 
 def _by_player(games: Iterable[Played]) -> tuple[Standing, ...]:
-    """By name, however it was written; the most games first. Players without a name are not told apart."""
+    """Groups by name in any spelling, most games first. Unnamed players are not distinguished."""
     found: dict[str, list[Finisher]] = defaultdict(list)
     for game in games:
         for seat in game.seats:
@@ -214,7 +214,7 @@ def _standing(name: str, seat: int | None, seats: Sequence[Finisher]) -> Standin
 
 
 def made_by(seats: Sequence[Finisher]) -> tuple[PointSource, ...]:
-    """The kinds of lines by which these seats made points, the most first."""
+    """Returns the kinds of lines that gave these seats points, the most first."""
     shared = set.intersection(*({line.thing for line in seat.lines} for seat in seats)) if seats else set()
     sums: dict[str, int] = defaultdict(int)
     things: dict[str, dict[str, ScoreLine]] = defaultdict(dict)

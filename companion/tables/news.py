@@ -1,7 +1,7 @@
-"""Wakes those who wait for news of a table, and keeps the presence of phones.
+"""Wakes waiters for news of a table, and tracks the presence of phones.
 
 The database is the truth: a lost notification costs `CERTAIN_SECONDS`. One thread of each process polls SQLite, or
-listens to PostgreSQL. It also writes down which phones were heard of.
+listens to PostgreSQL. It also stores the presence of phones.
 """
 
 from __future__ import annotations
@@ -36,24 +36,25 @@ log = logging.getLogger(__name__)
 
 
 def is_awake(heard: int, now: int) -> bool:
-    """Was a phone heard of just now? A clock may have been set back since: what lies far ahead was long ago."""
+    """Returns whether a phone was present just now. If the clock was set back since, a time far ahead counts as long
+    ago."""
     return abs(now - heard) < AWAKE
 
 
 class News(Struct, frozen=True):
-    """A table's newest entry that was heard of and its version (0: none), and who is awake at it, by chair."""
+    """A table's newest known entry and version (0: none), and the present phones by chair."""
 
     seq: int = 0
     version: int = 0
     here: tuple[tuple[int, bool], ...] = ()
 
     def is_after(self, seen: News) -> bool:
-        """Whether there is anything that was not seen."""
+        """Returns whether there is anything new."""
         return self.seq > seen.seq or (self.version, self.here) != (seen.version, seen.here)
 
 
 class Watch:
-    """A table that somebody waits for."""
+    """A table with waiters."""
 
     def __init__(self, lock: Lock, closed: Event) -> None:
         self.watchers = 0
@@ -63,16 +64,16 @@ class Watch:
 
     @property
     def latest(self) -> News | None:
-        """The newest news. None: the tables are being closed."""
+        """Returns the newest news. None: the tables are being closed."""
         return None if self._closed.is_set() else self.news
 
     def wait(self, seen: News, timeout: float) -> None:
-        """Waits until there is news after what was seen, for at most `timeout` seconds."""
+        """Waits at most `timeout` seconds for news after those seen."""
         with self._changed:
             self._changed.wait_for(lambda: self.news.is_after(seen) or self._closed.is_set(), timeout)
 
     def change(self, news: News) -> None:
-        """Wakes those who wait. The caller has the lock."""
+        """Wakes the waiters. The caller holds the lock."""
         self.news = news
         self._changed.notify_all()
 
@@ -80,7 +81,7 @@ class Watch:
 class Newsroom:
     """Wakes threads that wait for a table, whichever thread or process wrote to it.
 
-    `now` returns the time in milliseconds. Without `threads` somebody calls `tend` from time to time.
+    `now` returns the time in milliseconds. Without `threads` the caller calls `tend` periodically.
     """
 
     def __init__(self, store: Store, now: Callable[[], int], *, threads: bool) -> None:
@@ -98,7 +99,7 @@ class Newsroom:
     # Waiting.
 
     def tell(self, code: str, version: int, seq: int) -> None:
-        """Table `code` has that version and entry `seq`."""
+        """Reports that table `code` has that version and entry `seq`."""
         with self._lock:
             watch = self._watches.get(code)
             if watch is not None and version > watch.news.version:
@@ -106,8 +107,8 @@ class Newsroom:
 
     @contextmanager
     def watching(self, code: str) -> Iterator[Watch]:
-        """Waits for news of a table in this block, again and again: who waits costs the database nothing.
-        `Watch.news` has what there is already."""
+        """A block that waits for news of a table repeatedly, without cost to the database. `Watch.news` has the current
+        news."""
         code = read_code(code)
         with self._lock:
             watch = self._watches.setdefault(code, Watch(self._lock, self._closed))
@@ -126,8 +127,8 @@ class Newsroom:
                     del self._watches[code]
 
     def wait(self, code: str, after: int, timeout: float) -> int:
-        """Returns when the table has an entry after `after`, or after `timeout` seconds: its newest entry; 0: no such
-        table, or no answer from the database. Only a hint: what is new is in `Tables.view_for` and `log_for`."""
+        """Waits at most `timeout` seconds for an entry after `after`. Returns the newest entry; 0 for an unknown table,
+        or if the database does not answer. Only a hint: `Tables.view_for` and `log_for` return what is new."""
         with self.watching(code) as watch:
             end = time.monotonic() + timeout
             while (news := watch.latest) and news.seq <= after and (left := end - time.monotonic()) > 0:
@@ -145,18 +146,18 @@ class Newsroom:
     # Presence.
 
     def heard(self, code: str, chair: int, seq: int) -> None:
-        """The chair's phone is here and has read up to entry `seq`."""
+        """Records that the chair's phone is present and has read up to entry `seq`."""
         self._begin()
         with self._lock:
             self._heard[code, chair] = (seq, self._now())
 
     def presence(self, code: str, newest: int) -> tuple[Presence, ...]:
-        """When the phone of each chair was last heard of, against the newest entry."""
+        """Returns when the phone of each chair was last present, against the newest entry."""
         found = self._presences((code,))[code]
         return tuple(Presence(chair, at, max(0, newest - seq)) for chair, (seq, at) in sorted(found.items()))
 
     def _presences(self, codes: Collection[str]) -> dict[str, dict[int, tuple[int, int]]]:
-        """Exact for the phones of this process; for those of others as new as their last note in the database."""
+        """Exact for the phones of this process; for others as of their last note in the database."""
         found = self._store.presences(codes)
         with self._lock:
             for (code, chair), heard in self._heard.items():
@@ -165,7 +166,7 @@ class Newsroom:
         return found
 
     def note_presences(self) -> None:
-        """Writes down when phones were heard of. Raises `StorageFailed`."""
+        """Stores presences. Raises `StorageFailed`."""
         with self._lock:
             heard, self._heard = self._heard, {}
             self._noted = time.monotonic()
@@ -180,7 +181,7 @@ class Newsroom:
     # The thread.
 
     def tend(self) -> None:
-        """Notes the phones that were heard of, and reads the tables that are watched. Raises `StorageFailed`."""
+        """Stores presences, and reads the watched tables. Raises `StorageFailed`."""
         if time.monotonic() - self._noted >= NOTE_SECONDS:
             self.note_presences()
         codes = self._watched()
@@ -200,7 +201,7 @@ class Newsroom:
             return tuple(self._watches)
 
     def close(self) -> None:
-        """Wakes all who wait, for good, and ends the thread."""
+        """Wakes all waiters for good, and ends the thread."""
         self._closed.set()
         with self._lock:
             for watch in self._watches.values():

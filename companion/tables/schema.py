@@ -1,4 +1,4 @@
-"""The tables of the database and the version of the data. SQLite and PostgreSQL have the same."""
+"""The schema of the database and the data version, the same for SQLite and PostgreSQL."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ sa.Index("ix_holder_token_hash", holder.c.token_hash)
 
 
 def prepare(connection: sa.Connection) -> None:
-    """Creates the tables in an empty database, in the caller's transaction. Raises `TableError`."""
+    """Creates the schema in an empty database, in the caller's transaction. Raises `TableError`."""
     inspector = sa.inspect(connection)
     if not inspector.has_table(game_table.name):
         metadata.create_all(connection)
@@ -94,6 +94,6 @@ def prepare(connection: sa.Connection) -> None:
 
 
 def check_version(version: int) -> None:
-    """Raises `TableError` (``data_version``) unless this program reads data of that version."""
+    """Raises `TableError` (``data_version``) unless this program reads that data version."""
     if version != VERSION:
         raise TableError("data_version", found=version, known=VERSION)

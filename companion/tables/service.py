@@ -1,4 +1,4 @@
-"""All tables of one database: the calls that pages are made of."""
+"""All tables of one database: the operations that pages use."""
 
 from __future__ import annotations
 
@@ -60,8 +60,7 @@ Clock: TypeAlias = Callable[[], float]
 
 
 class Limits(Struct, frozen=True):
-    """Limits of a server: bots that may be seated (empty: none), and the number of
-    letters in codes of new tables."""
+    """Limits of a server: allowed bots (empty: none), and the length of new tables' codes."""
 
     rivals: tuple[str, ...] = ("easy", "middling", "strong")
     letters: int = CODE_LENGTH
@@ -73,7 +72,8 @@ class Limits(Struct, frozen=True):
 class FoundTable(Struct, frozen=True):
     """A table up to its newest entry, for one phone.
 
-    `opened_at` tells it from an earlier table of the same code. `repeated`: what the command has added before.
+    `opened_at` distinguishes it from an earlier table with the same code. `repeated`: the entries that the command
+    added before.
     """
 
     opened_at: int
@@ -94,11 +94,11 @@ class FoundTable(Struct, frozen=True):
 
 
 class Tables:
-    """The tables of one database. Every call may be made by any thread, in any number of processes.
+    """The tables of one database. Thread-safe; any number of processes may share a database.
 
     All calls with a code raise ``no_such_table``, ``other_rules`` and ``game_missing``, and all raise `StorageFailed`
-    when the database does not answer. A token of none, or one that holds nothing, is a watcher's. `met` is called
-    whenever a table at which a bot sits is read or written on.
+    if the database does not answer. A token of None, or one without a seat, is a watcher's. `met` is called whenever a
+    table with a bot is read or written.
     """
 
     def __init__(
@@ -118,18 +118,18 @@ class Tables:
         self._lock = Lock()
 
     def close(self) -> None:
-        """Lets go of the database; those who wait are woken."""
+        """Closes the database and wakes all waiters."""
         self.news.close()
         with suppress(StorageFailed):
             self.news.note_presences()
         self.store.database.close()
 
     def now(self) -> int:
-        """The time by which tables are kept, in milliseconds since 1970."""
+        """Returns the current time in milliseconds since 1970."""
         return int(self._clock() * 1000)
 
     def load(self, code: str, token: str | None = None, key: str | None = None) -> FoundTable:
-        """The table behind a code as typed; `key` is that of the request's command."""
+        """Returns the table with a code as typed; `key` identifies the request's command."""
         code, phone = read_code(code), hashed(token) if token else ""
         with self._lock:
             found = self._cached.get(code)
@@ -145,7 +145,7 @@ class Tables:
         return replace(found, who=found.holders.get(phone, Who()), repeated=row.repeated)
 
     def _keep(self, new: FoundTable) -> None:
-        """Keeps a table in memory, unless a newer version of it is there."""
+        """Caches a table unless a newer version is cached."""
         code = new.table.code
         with self._lock:
             known = self._cached.get(code)
@@ -162,10 +162,10 @@ class Tables:
     def command(
         self, code: str, token: str, command: e.AnyCommand, *, command_id: str, expected: int | None = None
     ) -> Result:
-        """Carries a command out, once for each `command_id` of this phone at this table.
+        """Executes a command, once for each `command_id` of this phone at this table.
 
-        `expected` is the newest entry that the phone has seen (`View.seq`): commands that mean a certain
-        position are not done when the game has moved since. Raises the errors of `companion.tables.errors`.
+        `expected` is the newest entry that the phone has seen (`View.seq`): commands that refer to a position are
+        rejected if the game has moved since. Raises the errors of `companion.tables.errors`.
         """
         rivals = self.limits.rivals
         if isinstance(command, e.SeatRival) and command.player not in ("", *rivals):
@@ -183,7 +183,7 @@ class Tables:
         raise StorageFailed(message=message("many_writers"))
 
     def act_for_bot(self, code: str, expected: int, act: Callable[[Plan], None]) -> bool:
-        """Carries out what a bot decided. False: the table has moved on from `expected`."""
+        """Executes a bot's action. Returns False if the table has moved on from `expected`."""
         found = self.load(code)
         if found.table.seq != expected:
             return False
@@ -194,7 +194,7 @@ class Tables:
     def _decide(
         self, found: FoundTable, token: str, command: e.AnyCommand, key: str, expected: int | None
     ) -> Result | None:
-        """One attempt. None: somebody else was faster."""
+        """Makes one attempt. Returns None if another writer was faster."""
         table = found.table
         if expected is not None and expected < table.seq and isinstance(command, e.CHECKED):
             lines = self._lines(found, expected, table.seq - expected)
@@ -229,19 +229,19 @@ class Tables:
     # What phones may know.
 
     def view_for(self, code: str, token: str | None = None) -> AnyView:
-        """The table as this phone may know it."""
+        """Returns the table as this phone may know it."""
         return self.load(code, token).view()
 
     def visit(self, code: str, token: str | None) -> tuple[AnyView, tuple[Presence, ...], tuple[Claim, ...]]:
-        """Same as `view_for`, and marks the phone as present and up to date. Also returns the presences before, and
-        what `requests` does."""
+        """Same as `view_for`, and marks the phone as present and up to date. Also returns the presences before, and the
+        pending `requests`."""
         found = self.load(code, token)
         presences = self.news.presence(found.table.code, found.table.seq)
         self._hear(found, found.table.seq)
         return found.view(), presences, self._requests(found)
 
     def heard(self, code: str, token: str | None, seq: int) -> None:
-        """This phone is here and has read up to entry `seq`. A watcher leaves no trace."""
+        """Marks this phone as present with entries up to `seq` read. A watcher is not recorded."""
         found = self.load(code, token)
         self._hear(found, min(seq, found.table.seq))
 
@@ -252,7 +252,7 @@ class Tables:
     def log_for(
         self, code: str, token: str | None = None, *, after: int = 0, limit: int | None = None
     ) -> tuple[Line, ...]:
-        """The entries that follow entry `after`, as this phone may see them: the first `limit` of them; none: all."""
+        """Returns the entries after entry `after`, as this phone may see them: the first `limit` of them, or all."""
         found = self.load(code, token)
         there = max(0, found.table.seq - after)
         return self._lines(found, after, there if limit is None else min(limit, there))
@@ -261,7 +261,7 @@ class Tables:
         return lines_of(found.table, found.who, self.store.log(found.table.code, after, number))
 
     def repair(self, code: str, token: str | None, at: int, action: str | None = None) -> Repair | RefusedByRule:
-        """Alternatives for the action of entry `at`, and the consequences of `action`, for `Replace`.
+        """Returns alternatives for the action of entry `at`, and the consequences of `action`, for `Replace`.
 
         Raises ``not_seated``, ``no_such_entry``, ``played_since``, ``cards_hidden``, ``bad_command``.
         """
@@ -274,15 +274,16 @@ class Tables:
             return RefusedByRule(refused.refusal, refused.state, found.table.seq)
 
     def export(self, code: str, token: str) -> str:
-        """The table as JSON: log and position. Before the end it is the host's; afterwards everybody's with a chair.
+        """Returns the table as JSON: log and position. Before the end for its host only; afterwards for everybody with
+        a chair.
 
-        Raises ``host_only``, and ``hidden_yet`` while players hide something from each other, for the log tells it.
+        Raises ``host_only``, and ``hidden_yet`` while the log would reveal players' secrets.
         """
         table = self._exportable(code, token)
         return transfer.write_export(table, self.store.log(table.code, 0, table.seq))
 
     def may_export(self, code: str, token: str) -> bool:
-        """May this phone carry the table away now?"""
+        """Returns whether this phone may export the table now."""
         try:
             self._exportable(code, token)
         except TableError:
@@ -300,7 +301,7 @@ class Tables:
         return table
 
     def verified(self, code: str) -> Verdict | None:
-        """The check of a finished table's log and dice, for everybody: all of it is open then. None: not yet."""
+        """Returns the check of a finished table's log and dice, for everybody. None before the end."""
         table = self.load(code).table
         if not finished(table) or hides(table):
             return None
@@ -309,33 +310,34 @@ class Tables:
     # Hosts and seats.
 
     def is_host(self, code: str, token: str) -> bool:
-        """Whether this phone is a host of the table, and so may delete it. The table's rules need not be here."""
+        """Returns whether this phone is a host of the table, and so may delete it. The table's rules need not be
+        installed."""
         who = self.store.holders(read_code(code)).get(hashed(token))
         return who is not None and who.host
 
     def hosts(self, code: str) -> tuple[int, ...]:
-        """The chairs whose phones may do what the host may."""
+        """Returns the chairs whose phones have the host's rights."""
         holders = self.load(code).holders.values()
         return tuple(sorted(who.chair for who in holders if who.host and who.chair is not None))
 
     def delete(self, code: str, token: str | None) -> None:
-        """Deletes every trace of the table, for good. Raises ``host_only``: only its host may, and whoever runs the
-        server, for whom the token is none."""
+        """Deletes every trace of the table, for good. Raises ``host_only`` for other phones; a token of None is the
+        server's operator."""
         code = self.find(code)
         if token is not None and not self.is_host(code, token):
             raise TableError("host_only")
         self.store.delete(code)
 
     def find(self, typed: str) -> str:
-        """The code of a table as somebody typed it. Raises ``no_such_table``."""
+        """Returns the code of a table as typed by somebody. Raises ``no_such_table``."""
         code = read_code(typed)
         if not self.store.newest([code]):
             raise TableError("no_such_table", table=code)
         return code
 
     def ask_seat(self, code: str, token: str, chair: int, *, name: str = "", language: str = "en") -> int:
-        """Asks for a chair that another phone has, or, by a name, for a free one that the host lets in to
-        (`View.gated`): the two-digit number that this phone has to show.
+        """Requests a chair that another phone has, or, with a name, a free one that the host admits to (`View.gated`).
+        Returns the two-digit number that this phone has to show.
 
         Raises ``no_such_seat``, ``no_name``, ``name_taken``, ``too_many_requests``.
         """
@@ -348,7 +350,7 @@ class Tables:
         raise StorageFailed(message=message("many_writers"))
 
     def requests(self, code: str, token: str) -> tuple[Claim, ...]:
-        """The phones that ask for a chair; `GiveSeat` answers them. The host sees all, others those for their chair."""
+        """Returns pending seat requests; `GiveSeat` answers them. The host sees all, others those for their chair."""
         return self._requests(self.load(code, token))
 
     def _requests(self, found: FoundTable) -> tuple[Claim, ...]:
@@ -368,11 +370,11 @@ class Tables:
         chairs: int | Sequence[str] | None = None,
         command_id: str | None = None,
     ) -> str:
-        """The code of a new table. The token's owner is its host. A `command_id` that it repeats opens no second.
+        """Opens a table and returns its code. The token's owner is its host. A repeated `command_id` opens no second
+        one.
 
-        `options` are the game's house rules by name, `chairs` how many places there are (none: as many as
-        can play) or, for a count alone, which ones.
-        Raises ``bad_options``, ``too_many_tables``.
+        `options` are the game's house rules by name, `chairs` the number of places (None: the game's maximum) or, for
+        counting only, which ones. Raises ``bad_options``, ``too_many_tables``.
         """
         seed = secrets.token_bytes(SEED_BYTES)
         first = opening.first_entry(game, options or {}, chairs, language, settings or e.Settings(), commitment(seed))
@@ -380,9 +382,9 @@ class Tables:
         return self._create((first,), {hashed(token): Who(host=True)}, key, seed)
 
     def carry_in(self, text: str | bytes, token: str, *, command_id: str | None = None) -> str:
-        """Goes on with an exported table here, under its code if that is free; the token's owner is host.
+        """Imports an exported table, under its code if that is free; the token's owner is host.
 
-        The log keeps its numbers; all chairs are free to be taken again. Raises ``bad_import``.
+        The log keeps its numbers; all chairs are free. Raises ``bad_import``.
         """
         export, _ = transfer.read_export(text)
         key = None if command_id is None else command_key(hashed(token), "import", command_id)
@@ -392,8 +394,8 @@ class Tables:
         return self._create(bodies, {hashed(token): Who(host=True)}, key, seed, export.log, code)
 
     def again(self, code: str, token: str, *, command_id: str) -> str:
-        """The code of a new table for the same people: settings, seats and phones are those of this one, and the
-        left neighbour starts at once. This table then names it (`View.ui.next`).
+        """Opens a new table for the same people, with the same settings, seats and phones; the left neighbour starts.
+        This table then refers to it (`View.ui.next`). Returns its code.
 
         Raises ``not_seated``, ``not_started``.
         """
@@ -424,8 +426,8 @@ class Tables:
         before: Sequence[e.Event] = (),
         code: str = "",
     ) -> str:
-        """Stores a new table with these entries after those `before`, under `code` if it is free; or finds the one that
-        the command of that key has opened."""
+        """Stores a new table with these entries after those `before`, under `code` if it is free; or returns the one
+        that a command with that key has opened."""
         source: e.Source = "import" if before else "person"
         added = [e.Event(seq, body, None, source, self.now()) for seq, body in enumerate(bodies, len(before) + 1)]
         events = (*before, *added)
@@ -443,7 +445,7 @@ class Tables:
 
 
 def _fold_stored(code: str, table: Table | None, events: Sequence[e.Event]) -> Table:
-    """The table after these entries. Raises ``other_rules`` when it was begun under rules that are not here."""
+    """Returns the table after these entries. Raises ``other_rules`` if its rules are not installed."""
     first = events[0].body if table is None else table.opened
     assert isinstance(first, e.Open), "a log begins with its opening"
     if first.game not in GAMES:
@@ -457,7 +459,7 @@ def _fold_stored(code: str, table: Table | None, events: Sequence[e.Event]) -> T
 
 
 def open_tables(where: str | Path, limits: Limits | None = None, clock: Clock = time.time) -> Tables:
-    """The tables in an SQLite file (made if it is missing) or behind a PostgreSQL URL.
+    """Opens the tables in an SQLite file (created if missing) or behind a PostgreSQL URL.
 
     Raises `StorageFailed`, ``data_version``.
     """

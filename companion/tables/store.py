@@ -46,8 +46,8 @@ Entries: TypeAlias = tuple[int, int]
 
 
 class TableRow(Struct, frozen=True):
-    """A table's row, its newer entries, and the phones that hold something there. `repeated`: what the request's
-    command has added before."""
+    """A table's row, its newer entries, and the phones with seats or rights there. `repeated`: the entries that the
+    request's command added before."""
 
     opened_at: int
     version: int
@@ -67,9 +67,9 @@ class Store:
     def create(
         self, events: Sequence[Event], table: Table, now: int, key: str | None, seed: bytes, holders: Holders
     ) -> None:
-        """Stores a new table with its first entries and the phones that hold something there.
+        """Stores a new table with its first entries and phones.
 
-        Raises `TakenCode` when its code or the key of its command is taken, and ``too_many_tables``.
+        Raises `TakenCode` if its code or the key of its command is taken, and ``too_many_tables``.
         """
         code = table.code
         row = {"code": code, "game": table.opened.game, "opened_at": now, "version": 1, "seed": seed}
@@ -85,10 +85,10 @@ class Store:
                 connection.execute(insert(s.holder).values(row))
 
     def append(self, plan: Plan, table: Table, opened_at: int, version: int, key: str) -> bool:
-        """Adds what a command does to a table that has that `version`; `table` is the result.
+        """Adds a command's entries to a table with that `version`; `table` is the result.
 
-        Returns false if the table has changed since or the command is there already. After `StorageFailed` it is not
-        known whether it was added.
+        Returns False if the table has changed since or the command was stored before. After `StorageFailed` the outcome
+        is unknown.
         """
         code, events = table.code, plan.events
         first = table.seq - len(events) + 1
@@ -111,24 +111,24 @@ class Store:
         return True
 
     def with_bots(self) -> dict[str, int]:
-        """The tables that are not closed at which a bot sits, each with its version."""
+        """Returns open tables with bots, each with its version."""
         query = select(_TABLE.code, _TABLE.version).where(_TABLE.bots)
         return {row.code: row.version for row in self.database.fetch(query)}
 
     def opened_by(self, key: str) -> str | None:
-        """The table that the command of this key opened."""
+        """Returns the table opened by the command with this key."""
         rows = self.database.fetch(select(s.command.c.code).where(s.command.c.key == key))
         return rows[0].code if rows else None
 
     def free_code(self, letters: int) -> str:
-        """A code of so many letters that no table has."""
+        """Returns an unused code of this length."""
         while True:
             code = new_code(letters)
             if not self.newest([code]):
                 return code
 
     def read(self, code: str, after: int, key: str | None = None) -> TableRow | None:
-        """The table's row, its entries after `after`, and what the command of that key has added before."""
+        """Returns the table's row, its entries after `after`, and those that the command with that key added before."""
         with self.database.reading() as connection:
             row = connection.execute(_READ, {"of": code}).one_or_none()
             if row is None:
@@ -141,22 +141,22 @@ class Store:
         return TableRow(row.opened_at, row.version, _read_ui(row.ui), row.seed, events, holders, repeated)
 
     def holders(self, code: str) -> Holders:
-        """The phones that hold something at a table."""
+        """Returns the phones with seats or rights at a table."""
         with self.database.reading() as connection:
             return _read_holders(connection, code)
 
     def log(self, code: str, after: int = 0, limit: int | None = None) -> tuple[Event, ...]:
-        """The first `limit` entries after `after`; all without a limit."""
+        """Returns the first `limit` entries after `after`; all without a limit."""
         with self.database.reading() as connection:
             return _read_log(connection, code, after, limit)
 
     def newest(self, codes: Collection[str]) -> dict[str, tuple[int, int]]:
-        """The version and the newest entry of each of these tables that exists."""
+        """Returns the version and the newest entry of each existing table of these."""
         query = select(_TABLE.code, _TABLE.version, _TABLE.seq).where(_TABLE.code.in_(codes))
         return {row.code: (row.version, row.seq) for row in self.database.fetch(query)}
 
     def presences(self, codes: Collection[str]) -> dict[str, dict[int, tuple[int, int]]]:
-        """For each table, by chair: the last entry that its phone has read, and the time of that report."""
+        """Returns for each table, by chair, the last entry that its phone has read, and the time of that report."""
         found: dict[str, dict[int, tuple[int, int]]] = {code: {} for code in codes}
         columns = (_HOLDER.code, _HOLDER.chair, _HOLDER.heard_seq, _HOLDER.heard_at)
         heard = and_(_HOLDER.code.in_(codes), _HOLDER.chair.is_not(None), _HOLDER.heard_at > 0)
@@ -165,7 +165,7 @@ class Store:
         return found
 
     def note_presences(self, heard: Mapping[tuple[str, int], tuple[int, int]]) -> None:
-        """When phones were heard of, by code and chair, and the entry that each had read."""
+        """Stores when phones were present, by code and chair, and the entry that each had read."""
         with self.database.writing() as connection:
             for (code, chair), (seq, at) in sorted(heard.items()):
                 own = and_(_HOLDER.code == code, _HOLDER.chair == chair)
@@ -174,7 +174,7 @@ class Store:
     def probe(self) -> None:
         """Reads, and writes `PROBE_BYTES` in one transaction. Raises `StorageFailed`.
 
-        A single changed row would not do: it fits into a full database.
+        Updating one row would not suffice: it fits into a full database.
         """
         self.database.check_file()
         with self.database.writing() as connection:
@@ -182,14 +182,14 @@ class Store:
                 connection.execute(update(s.meta).values(probe=data))
 
     def delete(self, code: str) -> None:
-        """Deletes every row of a table, and what is left of it in the file."""
+        """Deletes every row of a table, and its remains in the file."""
         with self.database.writing() as connection:
             connection.execute(delete(s.game_table).where(_TABLE.code == code))  # and what refers to it
         self.database.scrub()
 
 
 def _table_row(table: Table, events: Sequence[Event]) -> dict[str, object]:
-    """Columns of a table's row after these entries, without its version."""
+    """Returns the columns of a table's row after these entries, without its version."""
     row: dict[str, object] = {"ui": encode(table.ui)}
     if events:
         summary = encode(summarise(table, events[-1].at))
@@ -206,7 +206,7 @@ _UI = msgspec.json.Decoder(ready(Ui))
 
 
 def _read_ui(text: str) -> Ui:
-    """A row's UI state; what cannot be read is lost."""
+    """Returns a row's UI state; an unreadable one is discarded."""
     try:
         return _UI.decode(text or "{}")
     except (msgspec.DecodeError, RecursionError):
@@ -225,7 +225,7 @@ def _read_log(connection: Connection, code: str, after: int, limit: int | None) 
 
 
 def _change_holder(connection: Connection, code: str, change: Hold) -> None:
-    """Carries the change out, in the caller's transaction."""
+    """Applies the change in the caller's transaction."""
     if change.chair is not None:
         of_chair = and_(_HOLDER.code == code, _HOLDER.chair == change.chair)
         connection.execute(update(s.holder).where(of_chair).values(chair=None, moved=True))

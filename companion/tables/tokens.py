@@ -1,4 +1,4 @@
-"""Secrets and the codes people type: seat tokens, table codes. Only hashes of secrets are kept."""
+"""Tokens of seats and codes of tables. Only hashes of secrets are stored."""
 
 from __future__ import annotations
 
@@ -18,39 +18,39 @@ LETTERS = "BCDFGHJKLMNPQRSTVWXZ"
 
 
 def new_token() -> str:
-    """A phone's token, 32 hexadecimal digits. It is worth nothing until a seat is taken with it."""
+    """Returns a phone's token, 32 hexadecimal digits. It has no rights until a seat is taken with it."""
     return secrets.token_hex(TOKEN_BITS // 8)
 
 
 def new_command_id() -> str:
-    """An id for one command, made with the page that offers it."""
+    """Returns an id for one command, made with the page that offers it."""
     return secrets.token_hex(12)
 
 
 def new_code(length: int = CODE_LENGTH) -> str:
-    """A random code such as ``QKTRN``."""
+    """Returns a random code such as ``QKTRN``."""
     return "".join(secrets.choice(LETTERS) for _ in range(length))
 
 
 def is_code(text: str) -> bool:
-    """Could it be a table's code?"""
+    """Returns whether a text has the form of a table's code."""
     return set(text) <= set(LETTERS) and CODE_LENGTH <= len(text) <= LONGEST_CODE
 
 
 def read_code(text: str) -> str:
-    """A code as somebody typed it: any case, with blanks or hyphens."""
+    """Normalises a typed code: any case, with spaces or hyphens."""
     upper = text.upper()
     return upper if upper.isalnum() else "".join(letter for letter in upper if letter.isalnum())
 
 
 def hashed(secret: str) -> str:
-    """Hash stored for a secret. Secrets have 128 bits, so no salt is needed."""
+    """Returns the hash stored for a secret. Secrets have 128 bits, so no salt is needed."""
     return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def command_key(token_hash: str, where: str, command_id: str) -> str:
-    """Key that identifies a repeated command: its phone, its address, and its id. Two phones may give the same
-    id, and so may one phone in two places. Raises ``bad_command`` for an invalid id."""
+    """Returns the key that identifies a repeated command: a hash of its phone, its address, and its id. Ids may repeat
+    across phones and addresses. Raises ``bad_command`` for an invalid id."""
     if not re.fullmatch(COMMAND_ID, command_id):
         what = message("unexpected", field="command_id", what=COMMAND_ID, given=command_id)
         raise TableError("bad_command", message=what)
@@ -58,5 +58,5 @@ def command_key(token_hash: str, where: str, command_id: str) -> str:
 
 
 def commitment(seed: bytes) -> str:
-    """Commitment to a seed before its use: its SHA-256."""
+    """Returns the commitment to a seed before its use: its SHA-256."""
     return hashlib.sha256(seed).hexdigest()

@@ -29,7 +29,7 @@ FOOT = Markup('<footer class="thumb" id="thumb">')
 
 
 class CompanionApp(Flask):
-    """Flask with failures logged as `ops` does, and with compiled templates where there are any."""
+    """Flask with failures logged by `ops`, and with compiled templates if there are any."""
 
     def create_global_jinja_loader(self) -> DispatchingJinjaLoader | ModuleLoader:  # type: ignore[override]  # Jinja takes any loader
         _, config = self.extensions["companion"]
@@ -40,20 +40,20 @@ class CompanionApp(Flask):
 
 
 def create_app(tables: Tables | str, config: Config | None = None) -> Flask:
-    """The app over these tables, or over those at this path or URL, as Flask's commands need it:
-    ``flask --app "companion.web:create_app('data/tables.sqlite3')" routes``."""
+    """Returns the app over these tables, or over those at this path or URL, for Flask's commands: ``flask --app
+    "companion.web:create_app('data/tables.sqlite3')" routes``."""
     return serve(unserved(config or Config()), open_tables(tables) if isinstance(tables, str) else tables)
 
 
 def serve(app: Flask, tables: Tables) -> Flask:
-    """The same app, over these tables."""
+    """Returns the same app over these tables."""
     _, config = app.extensions["companion"]
     app.extensions["companion"] = (tables, config)
     return app
 
 
 def unserved(config: Config) -> Flask:
-    """The app without tables: `serve` adds them."""
+    """Returns the app without tables: `serve` adds them."""
     check_games()
     app = CompanionApp(__name__)
     app.config.update(MAX_CONTENT_LENGTH=config.body, MAX_FORM_MEMORY_SIZE=config.body, MAX_FORM_PARTS=FORM_PARTS)
@@ -83,7 +83,7 @@ def unserved(config: Config) -> Flask:
 
 
 def _compress(app: Flask) -> None:
-    """Compresses text. Event streams, typefaces and PDF files stay as they are."""
+    """Compresses text; event streams, fonts and PDF files stay uncompressed."""
     from flask_compress import Compress  # the static site has no such package
 
     app.config.update(COMPRESS_ALGORITHM=["gzip"], COMPRESS_ALGORITHM_STREAMING=["gzip"], COMPRESS_LEVEL=4)
@@ -134,7 +134,7 @@ def add_bar_line(bar: Markup, line: str) -> Markup:
 
 
 def _give_token(response: Response) -> Response:
-    """Gives a new phone its token with the first page, so that a form sent twice is one phone's."""
+    """Gives a new phone its token with the first page, so that a repeated form comes from the same phone."""
     phone = this_phone()
     given = any("phone=" in cookie for cookie in response.headers.getlist("Set-Cookie"))
     if phone.fresh and not given and response.mimetype == "text/html":
@@ -143,7 +143,7 @@ def _give_token(response: Response) -> Response:
 
 
 def _table_error_page(error: TableError) -> tuple[str, int]:
-    """A table that cannot be shown, in the words of its error."""
+    """Returns the page for an error of a table."""
     if isinstance(error, StorageFailed):
         LOGGER.warning("%s", error)  # not for guests
         # After 503 a phone sends again until it is saved; on a full device somebody has to make room.
@@ -154,7 +154,7 @@ def _table_error_page(error: TableError) -> tuple[str, int]:
 
 
 def _http_error_page(error: HTTPException) -> tuple[str, int] | HTTPException | Response:
-    """One clear page for what is not there, not allowed, or too large."""
+    """Returns one clear page for something missing, forbidden, or too large."""
     code = error.code or 500
     if code < 400:
         return error

@@ -1,4 +1,4 @@
-"""Static files, templates, signs and covers (drawn at start), faces (drawn on demand), with their addresses."""
+"""Static files, templates, icons and covers (drawn at start), faces (drawn on demand), and their addresses."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _press = Lock()
 
 
 def init_app(app: Flask) -> None:
-    """Adds the templates and the static files of all games: theirs are at ``/static/GAME/``."""
+    """Adds the templates and the static files of all games, at ``/static/GAME/``."""
     app.config["SEND_FILE_MAX_AGE_DEFAULT"] = YEAR  # pages name static files by `asset` alone
     mimetypes.add_type("font/woff2", ".woff2")
     for game in GAMES:
@@ -46,24 +46,24 @@ def init_app(app: Flask) -> None:
 
 @cache
 def asset(name: str, game: str = "") -> str:
-    """The address of a static file of the frame, or of a game; it changes when the file does."""
+    """Returns the address of a static file of the frame, or of a game; it changes with the file."""
     address = "/".join(filter(None, ("/static", game, name)))
     return f"{address}?{hashlib.sha256(read(name, game)).hexdigest()[:12]}"
 
 
 @cache
 def style_link(name: str, game: str = "") -> Markup:
-    """The link to a style sheet of the frame, or of a game, for the head of a page."""
+    """Returns the link to a style sheet of the frame, or of a game, for the head of a page."""
     return Markup('<link rel="stylesheet" href="{}">').format(asset(name, game))
 
 
 def read(name: str, game: str = "") -> bytes:
-    """A static file of the frame, or of a game."""
+    """Returns a static file of the frame, or of a game."""
     return files(game_pages(game).WORDS if game else OWN).joinpath("static", name).read_bytes()
 
 
 def drawn() -> DrawnSigns:
-    """All drawings. The first call draws them."""
+    """Returns all drawings, made on the first call."""
     if not _drawn:
         from companion.web.drawings import draw_all  # the static site has no press
 
@@ -72,7 +72,7 @@ def drawn() -> DrawnSigns:
 
 
 def adopt(found: DrawnSigns) -> None:
-    """Takes what was drawn elsewhere, and leaves out games that cannot be drawn."""
+    """Uses drawings made elsewhere, and leaves out games that cannot be drawn."""
     for game, reason in found.failures.items():
         leave_out(game, "kit and signs", reason)
     _drawn[:] = [found]
@@ -80,40 +80,40 @@ def adopt(found: DrawnSigns) -> None:
 
 
 def signs(game: str = FRAME) -> Sprite:
-    """The drawings of a game, or of the frame with the marks of all games."""
+    """Returns the drawings of a game, or of the frame with all games' marks."""
     return drawn().sprites[game]
 
 
 @cache
 def sign_file(game: str = FRAME) -> str:
-    """The address of a game's symbols, or of the frame's."""
+    """Returns the address of a game's icons, or of the frame's."""
     return f"/drawn/{game}/{signs(game).symbols}"
 
 
 def picture_file(game: str, sign: str) -> str:
-    """The address of a sign's picture."""
+    """Returns the address of an icon's picture."""
     return f"/drawn/{game}/{signs(game).pictures[sign]}"
 
 
 def seat_file(game: str) -> str:
-    """The address of the frame's signs with those of a game's chairs."""
+    """Returns the address of the frame's icons with those of a game's chairs."""
     return picture_file(game, SEATS)
 
 
 def cover_file(game: str) -> str:
-    """The address of a game's picture on the start page. Empty: it has none."""
+    """Returns the address of a game's picture on the start page, or ""."""
     cover = signs(game).cover
     return f"/drawn/{game}/{cover}" if cover else ""
 
 
 def face_file(game: str, name: str, language: str) -> str:
-    """The address of a face (`GamePages.FACES`, or a lesson's picture); it changes when the kit does."""
+    """Returns the address of a face (`GamePages.FACES`, or a lesson's picture); it changes with the kit."""
     return f"/face/{game}/{signs(game).build}/{language}/{name}.svg"
 
 
 @lru_cache(maxsize=512)
 def face(game: str, language: str, name: str) -> bytes | None:
-    """A face as an SVG file. None: there is no such face."""
+    """Returns a face as an SVG file, or None."""
     from companion.web.drawings import draw_face
 
     if game not in GAMES or language not in LANGUAGES:
@@ -125,14 +125,14 @@ def face(game: str, language: str, name: str) -> bytes | None:
 
 @bp.get("/drawn/<game>/<name>")
 def drawing(game: str, name: str) -> Response:
-    """A file of a game's drawings."""
+    """Serves a file of a game's drawings."""
     data = signs(game).files.get(name) if game in (FRAME, *GAMES) else None
     return abort(404) if data is None else _send(data, name, FOREVER)
 
 
 @bp.get("/face/<game>/<build>/<language>/<name>.svg")
 def face_picture(game: str, build: str, language: str, name: str) -> Response:
-    """A face. Browsers keep it for ever under the address that pages name now."""
+    """Serves a face. Browsers cache it for ever under its current address."""
     svg = face(game, language, name)
     return abort(404) if svg is None else _send(svg, ".svg", FOREVER if build == signs(game).build else "no-cache")
 

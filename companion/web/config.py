@@ -74,29 +74,29 @@ class Config(Struct, frozen=True):
 
 
 def tables() -> Tables:
-    """The tables that the app serves."""
+    """Returns the app's tables."""
     found: Tables = current_app.extensions["companion"][0]
     return found
 
 
 def config() -> Config:
-    """How the app is served."""
+    """Returns the app's configuration."""
     found: Config = current_app.extensions["companion"][1]
     return found
 
 
 def address() -> str:
-    """The address that QR codes carry."""
+    """Returns the address in QR codes."""
     return config().address or request.host_url.rstrip("/")
 
 
 def link(path: str) -> str:
-    """The full address of a path, as QR codes carry it."""
+    """Returns the full address of a path, for QR codes."""
     return f"{address()}{config().entrance}{path}"
 
 
 class Phone(Struct, frozen=True):
-    """The phone that sends a request: its secret, whether it came without one, and its settings (quarter turns)."""
+    """The phone that sends a request: its token, whether it is new, and its settings (quarter turns)."""
 
     token: str
     fresh: bool
@@ -107,13 +107,13 @@ class Phone(Struct, frozen=True):
 
 
 def bearer() -> str | None:
-    """The token in ``Authorization: Bearer``, well-formed or not."""
+    """Returns the token in ``Authorization: Bearer``, well-formed or not."""
     sent = request.authorization
     return sent.token if sent is not None and sent.type == "bearer" else None
 
 
 def this_phone() -> Phone:
-    """The phone of this request. Malformed cookies are ignored."""
+    """Returns the phone of this request. Malformed cookies are ignored."""
     if "phone" not in g:
         token, language = bearer() or read_cookie("phone"), read_cookie("language")
         theme, turned = read_cookie("theme"), read_cookie("turned")
@@ -133,12 +133,12 @@ def this_phone() -> Phone:
 
 
 def read_cookie(name: str) -> str:
-    """A cookie's value; empty: there is none."""
+    """Returns a cookie's value, or ""."""
     return request.cookies.get(SECURE + name if request.is_secure else name, "")
 
 
 def remember(response: R, **values: str) -> R:
-    """Sets cookies that last, are not read by scripts, and do not come with other sites' forms."""
+    """Sets lasting cookies, not readable by scripts and not sent with other sites' forms."""
     secure = request.is_secure
     for name, value in values.items():
         cookie = SECURE + name if secure else name

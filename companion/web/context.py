@@ -1,4 +1,4 @@
-"""What a page of a table is made from: one phone at the table, and the pages of the game."""
+"""The context of a table's pages: one phone at the table, and the pages of the game."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ class TableContext(Struct, Generic[S_co], frozen=True, dict=True, kw_only=True):
     @cached_property
     def acting(self) -> Seat | None:
         """The seat for which this phone's keys act: the one in the address (``for``); its own; or one without a phone
-        whose turn it is, unless the phone has to be handed on first."""
+        whose turn it is, unless the phone must be handed on first."""
         view = self.view
         if not view.waiting or not self.seated:
             return view.eyes
@@ -120,33 +120,34 @@ class TableContext(Struct, Generic[S_co], frozen=True, dict=True, kw_only=True):
         return self.view.curtain is not None and self.view.eyes is None
 
     def address(self, **query: object) -> str:
-        """The table's address with these fields, but for empty ones, and with ``for``."""
+        """Returns the table's address with these non-empty fields, and with ``for``."""
         kept = {"for": self.wishes["for"]} if "for" in self.wishes else {}
         fields = urlencode(kept | {name: value for name, value in query.items() if value})
         return f"{self.home}?{fields}" if fields else self.home
 
     def foresee(self, action: object) -> tuple[GameState | None, tuple[AnyEffect, ...]]:
-        """State and effects after an action of the acting seat; None and () if they are hidden from this phone."""
+        """Returns state and effects after an action of the acting seat; None and () if they are hidden from this
+        phone."""
         try:
             return self.game.play(self.position, action, self.acting)
         except (ValueError, LookupError):
             return None, ()
 
     def act(self, action: str) -> str:
-        """The command of an action in the game's notation, for the acting seat."""
+        """Returns the command of an action in the game's notation, for the acting seat."""
         seat = self.acting
         return w.do("act", action=action, **({} if seat is None or seat == self.view.seat else {"seat": int(seat)}))
 
     @property
     def fix_address(self) -> str:
-        """The page *Wrong? Tap to fix* for the seat whose things are shown, else for the place of the page."""
+        """Returns the page *Wrong? Tap to fix* for the seat whose things are shown, or for the place of the page."""
         wish = self.wishes.get("seat", "")
         seats = (str(int(one.seat)) for one in self.players if str(one.number) == wish and one.seat is not None)
         return f"{self.home}/fix/{next(seats, self.pages.DOOR)}".rstrip("/")
 
     @cached_property
     def foresight(self) -> str:
-        """Label of the key to the forecast. Empty: no forecast."""
+        """The label of the key to the forecast, or ""."""
         return self.pages.foresight(self) if self._helps else ""
 
     @cached_property
@@ -169,14 +170,14 @@ class TableContext(Struct, Generic[S_co], frozen=True, dict=True, kw_only=True):
 
     @property
     def learns(self) -> bool:
-        """Whether this phone plays by lessons: as chosen on it, or else as the table is set."""
+        """Whether this phone plays by lessons: as chosen on it, or as the table is set."""
         code, _, chosen = read_cookie("lessons").partition("-")
         wanted = chosen if code == self.code else self.view.settings.lessons
         return wanted == "on" and self.may_learn and not self.covered
 
     @property
     def calls(self) -> tuple[str, ...]:
-        """What waits for this phone's player: ``turn``, ``question``, ``asked-<entry>``."""
+        """What awaits this phone's player: ``turn``, ``question``, ``asked-<entry>``."""
         seat, question, undo = self.view.seat, self.view.question, self.view.undo
         found = {
             "turn": seat is not None and seat in self.view.waiting,
@@ -199,11 +200,11 @@ class TableContext(Struct, Generic[S_co], frozen=True, dict=True, kw_only=True):
         return chair.name or self.pages.chair_name(chair.key, self.language)
 
     def chair_name(self, number: int | None) -> str:
-        """Name of the player on a chair; None: the host's laptop."""
+        """Returns the name of the player on a chair; None: the host's laptop."""
         return self.words.phrase("who.host") if number is None else self.name(self.view.chairs[number])
 
     def deed_name(self, deed: Deed) -> str:
-        """Name of a deed: “your shop on C1”, “Ana’s pass”."""
+        """Returns the name of a deed: “your shop on C1”, “Ana’s pass”."""
         words = self.words
         if deed.kind == "replace":
             return words.phrase("deed.replace")
@@ -216,17 +217,17 @@ class TableContext(Struct, Generic[S_co], frozen=True, dict=True, kw_only=True):
         return words.phrase("deed_of", name=self.names[deed.seat], what=named)
 
     def step_name(self, deed: Deed) -> str:
-        """Name of the first step of a deed, or ""."""
+        """Returns the name of the first step of a deed, or ""."""
         return next(filter(None, (self.pages.step(self, effect) for effect in deed.effects)), "")
 
     @property
     def held(self) -> tuple[w.Holding, ...]:
-        """Holdings of the acting seat, for the bar. Empty while hands are covered."""
+        """The acting seat's holdings, for the bar. Empty while hands are covered."""
         seat = self.view.eyes if self.acting is None else self.acting
         return () if seat is None or self.view.state is None or self.covered else self.pages.hand(self, seat)
 
     def said(self, told: Line | UndoCard) -> tuple[str, ...]:
-        """The sentences of an entry that moved the game, or of a requested correction."""
+        """Returns the sentences of an entry that moved the game, or of a requested correction."""
         if told.replaces is not None:
             what, say = told.replaces, self.say
             now = " ".join(say(effect, what.now_state) for effect in what.now)
@@ -236,7 +237,7 @@ class TableContext(Struct, Generic[S_co], frozen=True, dict=True, kw_only=True):
         return () if state is None else tuple(self.say(effect, state) for effect in told.effects)
 
     def say(self, thing: object, state: GameState) -> str:
-        """A thing of the game in a sentence, with the players' names."""
+        """Returns a thing of the game in a sentence, with the players' names."""
         return self.game.say(thing, state, self.language, self.names)
 
     def line_name(self, line: ScoreLine) -> str:
@@ -246,7 +247,7 @@ class TableContext(Struct, Generic[S_co], frozen=True, dict=True, kw_only=True):
         return w.Note(self.say(refusal, state), refusal.rule)
 
     def brief(self, refusal: Refusal, state: GameState) -> str:
-        """A refusal as a key's second line."""
+        """Returns a refusal as a key's second line."""
         return self.say(refusal, state).removesuffix(".")
 
     def key(
@@ -259,7 +260,8 @@ class TableContext(Struct, Generic[S_co], frozen=True, dict=True, kw_only=True):
         state: GameState | None = None,
         **more: Any,
     ) -> w.Key:
-        """The key of an action or its notation for the acting seat; off, with the reason, if refused (in `state`)."""
+        """Returns the key of an action or its notation for the acting seat; off, with the reason, if refused (in
+        `state`)."""
         game = self.game
         text = action if isinstance(action, str) else game.action_text(action)
         parsed = game.parse_action(text) if isinstance(action, str) else action
@@ -321,58 +323,60 @@ class GamePages(Struct, Generic[S], frozen=True, kw_only=True):
     """The sign that stands for any player, if there is one."""
 
     def phase(self, context: TableContext[S]) -> w.Phase:
-        """Phase of the game, made of public facts, so it is the same for all phones."""
+        """Returns the phase of the game from public facts, so that all phones agree."""
         return w.Phase("result" if context.position.turn is OVER else "play")
 
     def lies(self, context: TableContext[S], seat: Seat | None) -> tuple[w.Thing, ...]:
-        """Things in front of a seat, or (None) in the middle of the table."""
+        """Returns things in front of a seat, or (None) in the middle of the table."""
         return ()
 
     def hand(self, context: TableContext[S], seat: Seat) -> tuple[w.Holding, ...]:
-        """Holdings of a seat as this phone may know them, the most important first: the bar has room for four."""
+        """Returns a seat's holdings as this phone may know them, the most important first: the bar has room for
+        four."""
         counted = (thing for thing in self.lies(context, seat) if isinstance(thing, w.Count))
         return tuple(w.Holding(thing.name, thing.app, ((thing.sign, ""),) if thing.sign else ()) for thing in counted)
 
     def answer(self, context: TableContext[S], state: S, action: object) -> w.Answer:
-        """A possible action as a key, on the default page, in lessons and where a step is put right: by default
+        """Returns a possible action as a key, on the default page, in lessons and where a step is corrected: by default
         ``do.<its type>`` of its words, or the notation."""
         return w.Answer(context.own_words.named("do", action) or context.game.action_text(action))
 
     def scene(self, context: TableContext[S], state: S, about: object) -> str:
-        """Picture of the table above a lesson, as markup, with `about` marked in it. Empty: none."""
+        """Returns a picture of the table above a lesson, as markup, with `about` marked in it, or ""."""
         return ""
 
     def foresight(self, context: TableContext[S]) -> str:
-        """Label of the key to the forecast, such as “Who comes?”. Empty: no forecast now."""
+        """Returns the label of the key to the forecast, such as “Who comes?”, or ""."""
         return ""
 
     def forecast(self, context: TableContext[S], actions: tuple[object, ...]) -> w.Forecast | None:
-        """Forecast of automatic events after these actions (None: from here). Called only with a `foresight`."""
+        """Returns a forecast of automatic events after these actions (None: from here). Called only with a
+        `foresight`."""
         return None
 
     def idea(self, context: TableContext[S], action: object) -> str:
-        """Name of an action in a hint, in two to six words."""
+        """Returns the name of an action in a hint, in two to six words."""
         steps = filter(None, (self.step(context, effect) for effect in context.foresee(action)[1]))
         return next(steps, "") or self.answer(context, context.position, action).label
 
     def told(self, context: TableContext[S], seq: int) -> int:
-        """The newest entry that the table had been told of by entry `seq`: others are shown step by step, later."""
+        """Returns the newest entry that the table has seen by entry `seq`: later ones are shown step by step."""
         return seq
 
     def menu(self, context: TableContext[S]) -> tuple[w.MenuRow, ...]:
-        """Its own rows of a table's menu while a game is on."""
+        """Returns the game's own menu rows during a game."""
         return ()
 
     def chair_name(self, key: str, language: str) -> str:
-        """Name of a chair, such as its colour."""
+        """Returns the name of a chair, such as its colour."""
         return wording(self.WORDS, language).phrase(f"chair.{key}")
 
     def chair_sign(self, key: str) -> str:
-        """The symbol of a chair."""
+        """Returns the icon of a chair."""
         return self.seat_sign
 
     def bar(self, context: TableContext[S]) -> tuple[str, str]:
-        """The two texts of the bar: what to do now (whose turn it is), and the name of the game."""
+        """Returns the two texts of the bar: what to do now (whose turn it is), and the name of the game."""
         words, waiting = context.words, context.view.waiting
         name = context.own_words.phrase("name")
         if waiting and waiting[0] != context.view.eyes:
@@ -381,49 +385,50 @@ class GamePages(Struct, Generic[S], frozen=True, kw_only=True):
         return words.phrase("plain.yours" if waiting else "plain.over" if over else "plain.chance"), name
 
     def asks_first(self, context: TableContext[S], action: object) -> str:
-        """The address of a question before an action, such as whether it is to end the game. Empty: none."""
+        """Returns the address of a question before an action, such as whether to end the game, or ""."""
         return ""
 
     def moment(self, context: TableContext[S]) -> str:
-        """How far the game is, in two or three words: “round 3”."""
+        """Returns the progress of the game in two or three words: “round 3”."""
         return ""
 
     def last(self, context: TableContext[S]) -> str:
-        """Announcement before the end on all phones, such as the last turn. Must be public."""
+        """Returns an announcement before the end on all phones, such as the last turn. It must be public."""
         return ""
 
     def step(self, context: TableContext[S], effect: AnyEffect) -> str:
-        """Name of a step in two to four words: “shop on A3”; ``step.<its type>`` of its words. Empty: none."""
+        """Returns the name of a step in two to four words: “shop on A3”; ``step.<its type>`` of its words, or ""."""
         return context.own_words.named("step", effect)
 
     def kind_of(self, context: TableContext[S], kind: str, what: str) -> tuple[str, str]:
-        """The symbol of a thing that somebody holds (`GameTable.holdings`: ``kind.what``) and its kind in words, for
-        the phrase ``thing.<kind>.<what>`` or ``thing.<kind>``."""
+        """Returns the icon of a held thing (`GameTable.holdings`: ``kind.what``) and its kind in words, for the phrase
+        ``thing.<kind>.<what>`` or ``thing.<kind>``."""
         return self.scored.get(kind, self.seat_sign), what
 
     def whole(self, context: TableContext[S], form: str, gone: tuple[AnyEffect, ...]) -> str:
-        """The name of several effects together, such as a merchant round, if they are no single steps; `form` is
-        ``name``, ``short``, ``long`` or ``before`` (the caption of the table as it was)."""
+        """Returns the name of several effects together, such as a merchant round, if they are not single steps; `form`
+        is ``name``, ``short``, ``long`` or ``before`` (the caption of the earlier table)."""
         return ""
 
     def put_back(self, context: TableContext[S], then: S) -> tuple[tuple[str, str, int], ...]:
-        """Pieces to move by hand when the table returns to a position: symbol, sentence, number of pieces."""
+        """Returns pieces to move by hand when the table returns to a position: icon, sentence, number of pieces."""
         return ()
 
     def looks(self, context: TableContext[S], effect: AnyEffect) -> tuple[w.Look, ...]:
-        """Links in the sentence of an effect, such as a card."""
+        """Returns links in the sentence of an effect, such as a card."""
         return ()
 
     def together(self, context: TableContext[S], effect: AnyEffect) -> str:
-        """One log line for several such effects in a row; empty: one line each."""
+        """Returns one log line for several such effects in a row; empty: one line each."""
         return context.own_words.named("together", effect)
 
     def seat_mark(self, context: TableContext[S], chair: int) -> w.Mark | None:
-        """Mark beside a seat's name, such as for a player who has passed."""
+        """Returns a mark beside a seat's name, such as for a player who has passed."""
         return None
 
     def zones(self, context: TableContext[S]) -> tuple[w.Zone, ...]:
-        """Zones of the table with their things: by default the middle, and one for each seat, named by its number."""
+        """Returns the zones of the table with their things: by default the middle, and one for each seat, named by its
+        number."""
         words, sign = context.words, self.seat_sign
         found = [w.Zone("table", "table", words.phrase("plain.table"), sign, things=self.lies(context, None))]
         for seat, name in enumerate(context.names):
@@ -433,38 +438,38 @@ class GamePages(Struct, Generic[S], frozen=True, kw_only=True):
         return tuple(found)
 
     def place(self, context: TableContext[S], item: str) -> w.Place | None:
-        """Things that can be fixed at the place `item`: by default a zone. None: no such place."""
+        """Returns things that can be fixed at the place `item`, by default a zone, or None."""
         zone = next((zone for zone in self.zones(context) if zone.id == item), None)
         return None if zone is None else w.Place("", zone.title, zone.things)
 
     def photographed(self, context: TableContext[S], item: str) -> AnyPhotographed | None:
-        """The values that a photograph enters (page `web.table.photograph`); `item` may say whose they are."""
+        """Returns the values that a photograph enters (page `web.table.photograph`); `item` may name their owner."""
         return None
 
     def comparisons(self, context: TableContext[S]) -> tuple[AnyPhotographed, ...]:
-        """The parts that photographs are compared with."""
+        """Returns the parts that photographs are compared with."""
         return ()
 
     def by_points(self, score: Score) -> bool:
-        """Whether most points win. Not where another rule decides (``decided.<rule>`` of its words)."""
+        """Returns whether most points win, unless another rule decides (``decided.<rule>`` of its words)."""
         best = max(sheet.total for sheet in score.sheets)
         return all(score.sheets[seat].total == best for seat in score.winners)
 
     def length(self, context: TableContext[S]) -> str:
-        """How long the game was in its own measure: “14 rounds”. Empty: it has none."""
+        """Returns the length of the game in its own unit, “14 rounds”, or ""."""
         return ""
 
     def tally_fields(self, context: TableContext[S], chair: int, things: tuple[str, ...]) -> tuple[w.Field, ...]:
-        """Score only: form fields for the things that a chair has to count."""
+        """Returns form fields for the things that a chair has to count, on a score-only table."""
         return tuple(w.Counted(thing, self.thing_label(context, thing), self.seat_sign) for thing in things)
 
     def thing_label(self, context: TableContext[S], thing: str) -> str:
-        """Label of a counted thing: ``count.<thing>`` of the game's words, or its score line."""
+        """Returns the label of a counted thing: ``count.<thing>`` of the game's words, or its score line."""
         words = context.own_words
         return words.get(f"count.{thing}", "") or words.get(f"score.{thing}", thing)
 
     def thing_name(self, context: TableContext[S], thing: str) -> str:
-        """Name of a counted thing within a sentence."""
+        """Returns the name of a counted thing within a sentence."""
         name = self.thing_label(context, thing)
         return name[:1].lower() + name[1:]
 

@@ -1,4 +1,4 @@
-"""Draws signs, faces and covers from the printed kits. Imports the whole press, which the static site does not have."""
+"""Draws icons, faces and covers from the printed kits. Imports the press, which the static site lacks."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ COVER_HEIGHT = 272
 
 
 def draw_all() -> DrawnSigns:
-    """Draws the signs of all games and of the frame."""
+    """Draws the icons of all games and of the frame."""
     sprites, failures, marks = dict[str, Sprite](), dict[str, str](), []
     for game in GAMES:
         try:
@@ -49,19 +49,19 @@ def draw_all() -> DrawnSigns:
 
 @cache
 def layout(game: str, language: str = "en") -> KitFaces:
-    """The printed game's faces, art and typefaces."""
+    """Returns the printed game's faces, art and typefaces."""
     return KitFaces(load(find(game)), language, seals=True)
 
 
 def draw_face(game: str, sign: Sign, language: str) -> bytes:
-    """A face by itself, with the letters it needs, in this language if the game has it. Takes 40 ms."""
+    """Draws a face with the letters it needs, in this language if the game has it. Takes 40 ms."""
     languages = layout(game).kit.languages
     printed = layout(game, language if language in languages else languages[0])
     return write_svg(sign_scene(printed, sign), fonts=printed.fonts).encode()
 
 
 def sign_scene(printed: KitFaces, sign: Sign) -> Scene:
-    """A sign as a drawing, in mm."""
+    """Returns an icon as a drawing, in mm."""
     if not sign.face:
         art = printed.icon(sign.art)
         if art is None or not art.items:
@@ -77,7 +77,7 @@ def sign_scene(printed: KitFaces, sign: Sign) -> Scene:
 
 
 def draw_sprite(game: str) -> Sprite:
-    """Draws the signs of a game with what its kit holds."""
+    """Draws the icons of a game from its kit."""
     printed, pages = layout(game), game_pages(game)
     pictures, places = dict[str, bytes](), dict[str, dict[str, Box]]()
     symbols: dict[str, etree._Element] = {}
@@ -112,7 +112,7 @@ def draw_sprite(game: str) -> Sprite:
 
 
 def _draw_cover(printed: KitFaces) -> bytes:
-    """The middle of the box's front as WebP of less than 10 KB."""
+    """Returns the middle of the box's front as WebP of less than 10 KB."""
     whole = sign_scene(printed, COVER)
     left, top, width, height = (part * size for part, size in zip(SEEN, (whole.width, whole.height) * 2, strict=True))
     shown = Scene(width, height, 0.0, (Group(whole.items, (1.0, 0.0, 0.0, 1.0, -left, -top)),))
@@ -124,7 +124,7 @@ def _draw_cover(printed: KitFaces) -> bytes:
 
 
 def _symbols(symbols: Iterable[etree._Element]) -> bytes:
-    """One file of the frame's own symbols and these, which may be in others too."""
+    """Returns one file of the frame's own icons and these, which may be in others too."""
     root = etree.Element(f"{{{SVG}}}svg", nsmap={None: SVG, "xlink": "http://www.w3.org/1999/xlink"})
     own = etree.fromstring(files("companion.web").joinpath("signs.svg").read_bytes())
     root.extend([*own, *map(deepcopy, symbols)])
@@ -132,7 +132,7 @@ def _symbols(symbols: Iterable[etree._Element]) -> bytes:
 
 
 def _file_name(name: str, data: bytes) -> str:
-    """The name of a file, with a hash of its content before the suffix."""
+    """Returns a file name with a hash of the content before the suffix."""
     stem, dot, suffix = name.rpartition(".")
     return f"{stem}-{hashlib.sha256(data).hexdigest()[:12]}{dot}{suffix}"
 

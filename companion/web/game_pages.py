@@ -1,4 +1,4 @@
-"""The games with pages, a check of their packages, and the names of games and players."""
+"""The games with pages, a check of their packages, and names of games and players."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ MARK = "mark"
 
 
 def game_pages(game: str) -> AnyPages:
-    """The pages of a game. Raises `KeyError`."""
+    """Returns the pages of a game. Raises `KeyError`."""
     if game not in _PARTS:
         raise KeyError(f"no pages for {game!r}; there are: {', '.join(GAMES)}")
     pages: AnyPages = load(_PARTS[game])
@@ -85,17 +85,17 @@ def _check_type(thing: object, kind: type) -> None:
 
 
 def words_of(language: str) -> Wording:
-    """The words of the pages that all games share."""
+    """Returns the words of the pages that all games share."""
     return wording("companion.web", language)
 
 
 def game_words(game: str) -> Callable[..., str]:
-    """The words of a game's pages, for templates that show no table."""
+    """Returns the words of a game's pages, for templates without a table."""
     return wording(game_pages(game).WORDS, this_phone().language).phrase
 
 
 def time_element(at: int, what: Literal["hour", "day"]) -> Markup:
-    """The hour or day of a moment (milliseconds since 1970). A script shows it in the reader's time zone."""
+    """Returns the hour or date of a time (milliseconds since 1970). A script converts it to the reader's time zone."""
     then = datetime.fromtimestamp(at / 1000, UTC)
     here = then.astimezone()
     text = here.strftime("%H:%M" if what == "hour" else "%Y-%m-%d")
@@ -104,22 +104,22 @@ def time_element(at: int, what: Literal["hour", "day"]) -> Markup:
 
 
 def game_title(game: str, language: str) -> str:
-    """A game's name, made of its id where it has no pages."""
+    """Returns a game's name, made of its id if it has no pages."""
     return wording(game_pages(game).WORDS, language).phrase("name") if game in GAMES else game.capitalize()
 
 
 def player_name(game: str, key: str, name: str, language: str) -> str:
-    """Name of a player, or the game's name of the chair."""
+    """Returns the name of a player, or the game's name of the chair."""
     return game_pages(game).chair_name(key, language) if not name and game in GAMES else name or key
 
 
 def player_names(game: str, chairs: Iterable[Chair], language: str) -> tuple[str, ...]:
-    """Names of the players on these chairs."""
+    """Returns the names of the players on these chairs."""
     return tuple(player_name(game, chair.key, chair.name, language) for chair in chairs)
 
 
 def with_name(error: TableError, view: AnyView, language: str) -> TableError:
-    """The error about somebody at this table, with what a chair is called that nobody has named."""
+    """Returns the error with the name of an unnamed chair filled in."""
     if error.facts.get("name") == "" and "chair" in error.facts:
         error.facts["name"] = player_name(view.game, str(error.facts["chair"]), "", language)
     return error

@@ -1,4 +1,4 @@
-"""Pages that look back: the games of a phone, one game, statistics, import."""
+"""Pages about the past: the games of a phone, one game, statistics, import."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def _render(template: str, status: int = 200, **values: object) -> tuple[str, in
 
 
 def _wanted() -> Wanted:
-    """The filter in the address, without what makes no sense."""
+    """Returns the filter in the address, without invalid values."""
     game = request.args.get("game", "")
     player = "".join(letter for letter in request.args.get("player", "") if letter.isprintable())
     return Wanted(game if game in GAMES else "", player.strip()[:40])
@@ -53,7 +53,7 @@ def _wanted() -> Wanted:
 
 @bp.get("/history")
 def listing(note: str = "", status: int = 200) -> tuple[str, int]:
-    """The games of this phone, the newest first, a page at a time. `note` is what was wrong with the last form."""
+    """Returns the page of this phone's games, newest first. `note` is the error of the last form."""
     at, _, code = request.args.get("before", "").partition("-")
     before = (int(at), read_code(code[:8])) if at.isdecimal() and len(at) < 16 else None
     found = tables().history.games(this_phone().token, _wanted(), before)
@@ -73,7 +73,7 @@ def listing(note: str = "", status: int = 200) -> tuple[str, int]:
 
 @bp.get("/history/statistics")
 def statistics() -> tuple[str, int]:
-    """Statistics of the finished games, for each kind of game that was played often enough."""
+    """Returns statistics of finished games, for each kind of game that was played often enough."""
     found = tables().history.statistics(this_phone().token, _wanted())
     often = [(game, found[game]) for game in sorted(found, key=lambda game: (-found[game].games, game))]
     kinds = [(game, _statistics(game, one)) for game, one in often if one.games >= FEWEST]
@@ -82,7 +82,7 @@ def statistics() -> tuple[str, int]:
 
 @bp.get("/history/<code>")
 def game(code: str, note: str = "", status: int = 200) -> tuple[str, int]:
-    """One game: when, who, how its points were made, and the ways to its log."""
+    """Returns one game: date, players, sources of points, and links to its log."""
     token = this_phone().token
     played = tables().history.game(code, token)
     return _render(
@@ -110,7 +110,7 @@ def delete(code: str) -> tuple[str, int] | BaseResponse:
 
 @bp.post("/import")
 def import_table() -> tuple[str, int] | BaseResponse:
-    """Imports a table, to go on with. Any other file changes nothing."""
+    """Imports a table, to continue it. Other files change nothing."""
     request.max_content_length = request.max_form_memory_size = EXPORT_BYTES
     phone, file = this_phone(), request.files.get("table") or FileStorage()
     try:
@@ -127,13 +127,13 @@ def _words() -> Wording:
 
 
 def _finishers(played: Played) -> tuple[str, ...]:
-    """The names of those who finished; of a chair without a name what the game calls it."""
+    """Returns the names of those who finished; for an unnamed chair the game's name for it."""
     language = this_phone().language
     return tuple(player_name(played.game, seat.key, seat.name, language) for seat in played.seats)
 
 
 def _players(played: Played) -> str:
-    """All who played, or sit there."""
+    """Returns everybody who played, or sits there."""
     names = list(_finishers(played))
     if not names:
         keys = table_game(played.game).CHAIRS if played.game in GAMES else [""] * len(played.names)
@@ -143,7 +143,7 @@ def _players(played: Played) -> str:
 
 
 def _result(played: Played) -> str:
-    """The winner, or the progress of the table."""
+    """Returns the winner, or the progress of the table."""
     if not played.seats:
         return _words().phrase("own.over" if played.closed else "own.on")
     names = [name for name, seat in zip(_finishers(played), played.seats, strict=True) if seat.won]
@@ -152,7 +152,7 @@ def _result(played: Played) -> str:
 
 
 def _source(game: str, made: PointSource) -> str:
-    """A source of points: the game's own label of a thing, or that of the rule behind several things."""
+    """Returns a source of points: the game's label of a thing, or that of the rule behind several things."""
     language = this_phone().language
     if not made.lines:
         return _words().phrase("history.rest")
@@ -168,7 +168,7 @@ def _source(game: str, made: PointSource) -> str:
 
 
 def _points(played: Played) -> Table:
-    """How each player made points."""
+    """Returns each player's sources of points."""
     say, seats = _words().phrase, played.seats
     rows = [(_source(played.game, made), *(str(made.points(seat)) for seat in seats)) for made in made_by(seats)]
     total = (say("history.total"), *(str(seat.total) for seat in seats))
@@ -176,7 +176,7 @@ def _points(played: Played) -> Table:
 
 
 def _statistics(game: str, found: Statistics) -> list[Table]:
-    """All tables about finished games of one kind. A new one is added here."""
+    """Returns all tables about finished games of one kind. Add a new one here."""
     words, made = _words(), [(_source(game, one), one.mean) for one in found.made]
     total = (words.phrase("history.total"), f"{sum(mean for _, mean in made):.1f}")
     spreads = {"in_minutes": found.minutes, "actions": found.actions, "scores": found.points}

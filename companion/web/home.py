@@ -1,4 +1,4 @@
-"""Pages before a table: start, what a printed code opens, joining by code, this phone's settings, the home screen."""
+"""Pages before a table: start, printed QR codes, joining by code, this phone's settings, the home screen app."""
 
 from __future__ import annotations
 
@@ -35,19 +35,19 @@ MOST = 8
 
 @bp.get("/")
 def start(one: str = "", note: str = "", **values: str) -> str:
-    """The start page: continue a game, join one by its code, open one. `one`: of that game alone."""
+    """Returns the start page: continue a game, join one by code, open one. `one`: of that game only."""
     return render_template("start.html", one=one, note=note, goes=_current_table(), **values)
 
 
 @bp.get("/k/<game>/<build>")
 def printed(game: str, build: str) -> str:
-    """The start page of one game, which the code on a printed board opens. It notes another edition."""
+    """Returns the start page of one game, which the code on a printed board opens. It mentions a different edition."""
     return start(one=game, build=build[:12], ours=signs(game).build) if game in GAMES else abort(404)
 
 
 @bp.get("/join")
 def join() -> tuple[str, int] | Answer:
-    """Finds a table by the code somebody typed, in upper or lower case."""
+    """Finds a table by a typed code, in upper or lower case."""
     typed = request.args.get("code", "")
     try:
         return redirect(url_for("table.table", code=tables().find(typed)), 303)
@@ -60,7 +60,7 @@ def join() -> tuple[str, int] | Answer:
 
 @bp.post("/phone")
 def settings() -> Answer:
-    """Changes this phone's settings: language, theme, how the map is turned."""
+    """Changes this phone's settings: language, theme, rotation of the map."""
     phone, form = this_phone(), request.form
     values = {"phone": phone.token}
     if form.get("language") in LANGUAGES:
@@ -75,7 +75,7 @@ def settings() -> Answer:
 
 
 def _current_table() -> Mapping[str, str] | None:
-    """Where this phone plays in the newest game that is not over. None also while the database is away."""
+    """Returns this phone's newest unfinished game. None also while the database is unavailable."""
     phone = this_phone()
     with suppress(StorageFailed):
         found = () if phone.fresh else tables().history.games(phone.token, Wanted(), most=MOST).games
@@ -88,7 +88,7 @@ def _current_table() -> Mapping[str, str] | None:
 
 
 def _at_table(code: str) -> Mapping[str, str] | None:
-    """This phone's table, with its sign and its state in words. None: it only watches there."""
+    """Returns this phone's table, with its icon and its state in words. None if it only watches there."""
     context = read_table(code)
     view, me = context.view, context.view.me
     if me.chair is None and not me.host:
@@ -106,7 +106,7 @@ def _at_table(code: str) -> Mapping[str, str] | None:
 
 @bp.get("/manifest.webmanifest")
 def manifest() -> Response:
-    """The page as an app of the phone."""
+    """Returns the web app manifest."""
     phone = this_phone()
     words = words_of(phone.language)
     colour = COLOURS["dark" if phone.theme == "dark" else "light"]
@@ -130,13 +130,14 @@ def manifest() -> Response:
 
 @bp.get("/offline")
 def offline() -> str:
-    """The page without a link, as the worker keeps it: in all languages, for it does not know the reader."""
+    """Returns the page without a connection, which the service worker caches: in all languages, as the reader is
+    unknown."""
     return render_template("offline.html", words={name: words_of(name).phrase for name in LANGUAGES})
 
 
 @bp.get("/worker.js")
 def worker() -> Response:
-    """The service worker, with the files that it keeps and a version that changes when any of them does."""
+    """Returns the service worker, with its cached files and a version that changes with any of them."""
     addresses = ("/offline", asset("companion.css"), asset("companion.js"), TYPEFACE, sign_file())
     words = "".join(files(OWN).joinpath(f"words.{name}.toml").read_text("utf-8") for name in LANGUAGES)
     version = hashlib.sha256("".join([*addresses, words]).encode()).hexdigest()[:12]

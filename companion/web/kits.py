@@ -1,4 +1,4 @@
-"""``/print``: files to print, from the folder that `pnp build` wrote, or from beside a static site."""
+"""``/print``: files to print, from the folder of `pnp build`, or from beside a static site."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ MANIFEST = "for-programs/manifest.json"
 
 
 class BuiltFile(Struct, frozen=True):
-    """A file in a kit's manifest. `holds` is its title in `language`, `sheets` go through a printer at home."""
+    """A file in a kit's manifest. `holds` is its title in `language`; `sheets` are printed at home."""
 
     path: str
     holds: str
@@ -31,7 +31,7 @@ class BuiltFile(Struct, frozen=True):
 
 
 class BuiltKit(Struct, frozen=True):
-    """A kit's manifest. `companion` is the address in its QR codes; empty: it has none."""
+    """A kit's manifest. `companion` is the address in its QR codes, or ""."""
 
     title: dict[str, str]
     companion: str
@@ -48,7 +48,7 @@ class FileLink(Struct, frozen=True):
 
 
 class KitFiles(Struct, frozen=True):
-    """The files of a kit. `codes` is the address in its QR codes where that is not this server's."""
+    """The files of a kit. `codes` is the address in its QR codes if that is not this server's."""
 
     name: str
     title: str
@@ -58,7 +58,7 @@ class KitFiles(Struct, frozen=True):
 
 @bp.get("/print")
 def kits() -> str:
-    """All kits, or the one of the game in the address; and the command that builds them for this server."""
+    """Lists all kits, or the one of the game in the address; and the command that builds them for this server."""
     game, folder = request.args.get("game", ""), config().output
     groups = tuple(_built_groups(folder) if folder else _site_groups())
     one = tuple(group for group in groups if group.name == game)
@@ -75,7 +75,7 @@ def kits() -> str:
 
 @bp.get("/print/<kit>/<path:name>")
 def file(kit: str, name: str) -> Response:
-    """A file that a manifest lists."""
+    """Serves a file that a manifest lists."""
     folder = config().output
     manifest = _manifest(folder / kit) if folder and kit != ".." else None
     if folder is None or manifest is None or name not in {file.path for file in manifest.files}:
@@ -84,7 +84,7 @@ def file(kit: str, name: str) -> Response:
 
 
 def _built_groups(folder: Path) -> Iterator[KitFiles]:
-    """The kits in a folder of `pnp build`, in the order of their names; the phone's language first."""
+    """Returns the kits in a folder of `pnp build`, sorted by name; the phone's language first."""
     language, words = this_phone().language, words_of(this_phone().language)
     for path in sorted(folder.glob("*/")):
         if (manifest := _manifest(path)) is None:
@@ -100,7 +100,7 @@ def _built_groups(folder: Path) -> Iterator[KitFiles]:
 
 
 def _manifest(folder: Path) -> BuiltKit | None:
-    """The manifest of a built kit. None: there is none that can be read."""
+    """Returns the manifest of a built kit, or None if there is no readable one."""
     try:
         return msgspec.json.decode((folder / MANIFEST).read_bytes(), type=BuiltKit)
     except (OSError, msgspec.DecodeError):
@@ -108,7 +108,7 @@ def _manifest(folder: Path) -> BuiltKit | None:
 
 
 def _site_groups() -> Iterator[KitFiles]:
-    """The kits that a static site offers, by game; the phone's language first."""
+    """Returns the kits of a static site, by game; the phone's language first."""
     language, words = this_phone().language, words_of(this_phone().language)
     for game in GAMES:
         rows = list[FileLink]()
@@ -122,7 +122,7 @@ def _site_groups() -> Iterator[KitFiles]:
 
 
 def _printed_address() -> str:
-    """The address for QR codes on paper. A name lasts longer than a number; loopback leads nowhere from a phone."""
+    """Returns the address for QR codes on paper. A name lasts longer than a number; loopback is useless on a phone."""
     parts = urlsplit(address())
     if config().named:
         return config().named

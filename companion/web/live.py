@@ -1,6 +1,6 @@
-"""News for phones: an event stream that says how new the table is, and the same by polling.
+"""News for phones: an event stream with the version of the table, and the same by polling.
 
-A lost event costs nothing, because pages fetch what they may see. A stream resumes by `Last-Event-ID`.
+A lost event is harmless, because pages fetch what they may see. A stream resumes by `Last-Event-ID`.
 """
 
 from __future__ import annotations
@@ -28,15 +28,15 @@ bp = Blueprint("live", __name__)
 
 
 def init_app(app: Flask, config: Config) -> None:
-    """Adds the addresses, and the places for streams: each holds a thread."""
+    """Adds the addresses, and the slots for streams: each holds a thread."""
     app.extensions[PLACES] = BoundedSemaphore(config.streams)
     app.register_blueprint(bp)
 
 
 @bp.get("/t/<code>/stream")
 def stream(code: str) -> Response:
-    """Server-sent events: ``moved`` with the newest entry's number, ``changed`` with the table's version where it
-    rises without an entry, ``here`` when phones come or go. 503 when there are too many: then poll `since`."""
+    """Sends server-sent events: ``moved`` with the newest entry's number, ``changed`` with the table's version if it
+    rises without an entry, ``here`` when phones come or go. 503 if there are too many: then poll `since`."""
     tables().view_for(code, this_phone().token)  # raises `TableError` when there is no such table
     places: BoundedSemaphore = current_app.extensions[PLACES]
     if not places.acquire(blocking=False):
@@ -56,14 +56,15 @@ def stream(code: str) -> Response:
 
 @bp.get("/t/<code>/here")
 def here(code: str) -> Response:
-    """A listening phone's sign of life, with the entry it has read up to; a stream outlives its phone for a while."""
+    """Records that a listening phone is present, with the entry it has read up to; a stream outlives its phone for a
+    while."""
     tables().heard(code, this_phone().token, number(request.args.get("after", "")) or 0)
     return Response(status=204)
 
 
 @bp.get("/t/<code>/since")
 def since(code: str) -> Response:
-    """The newest entry's number and the table's version, for pages without a stream."""
+    """Returns the newest entry's number and the table's version, for pages without a stream."""
     token = this_phone().token
     view = tables().view_for(code, token)
     tables().heard(code, token, view.seq)
@@ -71,7 +72,8 @@ def since(code: str) -> Response:
 
 
 def wait(code: str, after: int, seconds: float) -> int:
-    """The newest entry's number. Waits up to so many seconds for one after `after`, if a stream's place is free."""
+    """Returns the newest entry's number. Waits up to this many seconds for one after `after`, if a stream slot is
+    free."""
     places: BoundedSemaphore = current_app.extensions[PLACES]
     if not places.acquire(blocking=False):
         return tables().news.wait(code, after, 0)
@@ -84,7 +86,7 @@ def wait(code: str, after: int, seconds: float) -> int:
 def _events(
     served: Tables, code: str, watch: Watch, after: int, heartbeat: float, gone: Callable[[], bool]
 ) -> Iterator[bytes]:
-    """The events of a table, until the client goes, the table is deleted, or the server stops."""
+    """Yields the events of a table, until the client disconnects, the table is deleted, or the server stops."""
     seen = replace(watch.news, seq=after)
     yield b"retry: 1000\n\nevent: changed\ndata: %d\n\n" % seen.version
     sent_at = time.monotonic()
@@ -107,7 +109,7 @@ def _events(
 
 
 def _exists(served: Tables, code: str) -> bool:
-    """Whether the table is still there. A stream outlives a database that is away for a while."""
+    """Returns whether the table still exists. A stream survives a short database outage."""
     try:
         served.find(code)
     except StorageFailed:

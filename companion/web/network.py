@@ -1,4 +1,4 @@
-"""The home network: this machine's address and name on it, QR codes, and what the terminal shows of tables."""
+"""The home network: this machine's address and name on it, QR codes, and the terminal's output about tables."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ OUTSIDE = ("192.0.2.1", 9)
 
 
 def own_address() -> str:
-    """The machine's address on its network; the loopback's if there is none."""
+    """Returns the machine's address on its network; the loopback's if there is none."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(OUTSIDE)
@@ -30,7 +30,7 @@ def own_address() -> str:
 
 
 def is_loopback(host: str) -> bool:
-    """Whether a host is this machine itself. Names other than ``localhost`` are not."""
+    """Returns whether a host is this machine itself. Names other than ``localhost`` are not."""
     try:
         return ipaddress.ip_address(host).is_loopback
     except ValueError:
@@ -38,7 +38,7 @@ def is_loopback(host: str) -> bool:
 
 
 class Announcement:
-    """The name `silkroad.local` on the network, until it is closed. Whoever has it already keeps it."""
+    """Announces the name `silkroad.local` on the network until it is closed. An earlier owner keeps it."""
 
     def __init__(self, host: str, port: int) -> None:
         from zeroconf import IPVersion, ServiceInfo, Zeroconf  # five megabytes that few servers need
@@ -57,7 +57,7 @@ class Announcement:
 
 
 def terminal_code(text: str) -> str:
-    """A QR code for a terminal, two modules to a character."""
+    """Returns a QR code for a terminal, two modules to a character."""
     import qrcode
 
     code = qrcode.QRCode(border=2, error_correction=qrcode.constants.ERROR_CORRECT_L)
@@ -69,7 +69,7 @@ def terminal_code(text: str) -> str:
 
 @lru_cache(maxsize=64)
 def qr(text: str) -> Markup:
-    """The code as an SVG element with the text as its name; empty when it holds more than a code can."""
+    """Returns the code as an SVG element with the text as its name; empty if the text exceeds a code's capacity."""
     try:
         path = path_data(qr_path(text, Box(0.0, 0.0, 100.0, 100.0), "#000000").segments)
     except ValueError:

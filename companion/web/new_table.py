@@ -51,14 +51,14 @@ def _check_game() -> None:
 
 @bp.get("/new/<game>")
 def new(game: str) -> str:
-    """The settings of a new table, with usual values. A position in the address is only filled in."""
+    """Returns the settings of a new table, with usual values. A position in the address is only filled in."""
     position = request.args.get("position", "")
     return _new_page(game, request.args.get("way", ""), _position_error(game, position), position)
 
 
 @bp.post("/new/<game>")
 def open_new(game: str) -> tuple[str, int] | Response:
-    """Opens a table and seats its host; with a position, the game goes on from there."""
+    """Opens a table and seats its host; with a position, the game continues from there."""
     phone, form = this_phone(), request.form
     learn = form.get("lessons") == FIRST
     way = form.get("way") or game_pages(game).ways[0]
@@ -101,7 +101,7 @@ def open_new(game: str) -> tuple[str, int] | Response:
 
 
 def _new_page(game: str, way: str, note: str = "", position: str = "") -> str:
-    """The page, with all that was typed before."""
+    """Returns the page with everything typed before."""
     ways = game_pages(game).ways
     return render_template(
         "new.html",
@@ -118,7 +118,7 @@ def _new_page(game: str, way: str, note: str = "", position: str = "") -> str:
 
 
 def _position_error(game: str, position: str) -> str:
-    """Error in a position, or ""."""
+    """Returns the error in a position, or ""."""
     try:
         if position:
             read_position(table_game(game), position)
@@ -128,7 +128,7 @@ def _position_error(game: str, position: str) -> str:
 
 
 def _house_rules(game: str) -> dict[str, str | int]:
-    """The house rules of the form. Numbers as numbers, where a rule takes them."""
+    """Returns the house rules of the form, as numbers where a rule takes them."""
     rules = dict[str, str | int]()
     for switch in table_game(game).SWITCHES:
         if text := request.form.get(switch.name):
@@ -138,7 +138,8 @@ def _house_rules(game: str) -> dict[str, str | int]:
 
 
 def _bot_options(game: str) -> Mapping[str, str | int] | None:
-    """The house rules under which a bot can play: the usual ones, or with one of them changed. None: no bots here."""
+    """Returns the house rules under which a bot can play: the usual ones, or with one of them changed. None: no bots
+    here."""
     if not config().rivals:
         return None
     offered = table_game(game)
@@ -147,8 +148,8 @@ def _bot_options(game: str) -> Mapping[str, str | int] | None:
 
 
 def _open_table(game: str, first: list[AnyCommand], **values: Any) -> str:
-    """Opens a table (`Tables.open` with these values) and carries out its first commands. The same form opens no
-    second. Raises `TableError`."""
+    """Opens a table (`Tables.open` with these values) and executes its first commands. A repeated form opens no second.
+    Raises `TableError`."""
     phone, form = this_phone(), request.form
     security.spend("tables")
     key = sent_key(form, form, game) if form.get("command_id") else None
@@ -165,13 +166,13 @@ def _open_table(game: str, first: list[AnyCommand], **values: Any) -> str:
 
 @bp.get("/score/<game>")
 def score_only(game: str) -> str:
-    """Page to name the players of a table that only counts the score."""
+    """Returns the page to name the players of a table that only counts the score."""
     return _score_page(game)
 
 
 @bp.post("/score/<game>")
 def open_score(game: str) -> str | tuple[str, int] | Response:
-    """Opens a table to count at: on this phone for all, or on everybody's own. Other keys change who played."""
+    """Opens a table for counting: on this phone for all, or on everybody's own. Other keys change who played."""
     phone, form = this_phone(), request.form
     if form.get("count") or form.get("turn"):
         return _score_page(game)
@@ -209,12 +210,12 @@ def _score_page(game: str, note: str = "") -> str:
 
 
 def _counts(game: str) -> list[int]:
-    """How many players can count."""
+    """Returns the possible numbers of players."""
     return [count for count in engine(game).PLAYERS if count > 1]
 
 
 def _players(game: str) -> list[CountedPlayer]:
-    """The players as the form has them, at first as many as last time; ``turn`` gives one the next free chair."""
+    """Returns the players in the form, initially as many as last time; ``turn`` gives one the next free chair."""
     phone, form = this_phone(), request.form
     counts, chairs = _counts(game), table_game(game).CHAIRS
     asked = number(form.get("count") or form.get("players") or read_cookie("players"))
@@ -237,7 +238,7 @@ def _players(game: str) -> list[CountedPlayer]:
 
 
 def _check_names(players: list[CountedPlayer]) -> None:
-    """Raises ``no_name``, or ``name_taken`` where two look the same."""
+    """Raises ``no_name``, or ``name_taken`` if two look alike."""
     seen = set[str]()
     for player in players:
         name = clean_name(player.name)

@@ -1,7 +1,7 @@
 """Monitoring of a server: log records, ``/healthz`` and ``/metrics``.
 
-Records and labels hold routes (``/t/<code>``), never addresses, tokens, names or codes of tables. A failure is logged
-with its type and traceback but without its message, which may quote what somebody typed.
+Records and labels contain routes (``/t/<code>``), never addresses, tokens, names or codes of tables. A failure is
+logged with its type and traceback but without its message, which may quote user input.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def set_up_logging(level: LogLevel) -> None:
 
 
 def log_failure(exc_info: ExcInfo) -> None:
-    """Logs an exception that a view raised."""
+    """Logs an exception raised by a view."""
     kind, _, trace = exc_info
     name = kind.__name__ if kind is not None else "error"
     frames = [f"{frame.filename}:{frame.lineno} in {frame.name}" for frame in traceback.extract_tb(trace)]
@@ -54,7 +54,7 @@ class Counters:
             self._values[series] += value
 
     def text(self) -> str:
-        """All counters in Prometheus' text format."""
+        """Returns all counters in Prometheus' text format."""
         with self._lock:
             return "".join(f"companion_{series} {value:.9g}\n" for series, value in sorted(self._values.items()))
 
@@ -84,7 +84,7 @@ def init_app(app: Flask, *, watched: bool) -> None:
 
 
 def _route() -> str:
-    """The rule that matched the request; empty: none."""
+    """Returns the URL rule of the request, or ""."""
     return request.url_rule.rule if request.url_rule is not None else ""
 
 
@@ -102,13 +102,13 @@ def _metrics() -> Response:
 
 
 def count(series: str, value: float = 1) -> None:
-    """Adds to a counter of this app, if it is watched."""
+    """Adds to a counter of this app, if it has counters."""
     if (counters := current_app.extensions.get(EXTENSION)) is not None:
         counters.add(series, value)
 
 
 def count_command(game: str, command: AnyCommand, result: Result) -> None:
-    """Counts a command and how it ended."""
+    """Counts a command by its result."""
     if isinstance(result, Accepted):
         ended = "repeated" if result.repeated else "done"
     else:

@@ -49,19 +49,19 @@ class Shown(Struct, frozen=True):
 
     @property
     def clear(self) -> bool:
-        """Nobody need be asked what lies there."""
+        """Whether no question is needed."""
         return self.sure and not self.others
 
     @property
     def likely(self) -> tuple[str, ...]:
-        """The values that somebody is asked about: one or two."""
+        """The values for a question: one or two."""
         return tuple(dict.fromkeys((self.value, *(self.others[:1] or (self.second,)))))
 
 
 class Photographed(Struct, Generic[C], frozen=True, kw_only=True):
-    """Something on the table that photographs show. It has parts, such as spaces or cards, each with a value.
+    """A subject of photographs. It has parts, such as spaces or cards, each with a value.
 
-    With a `zone` it is compared with what the app has, and corrected. Without one it is entered: what is sure holds at
+    With a `zone` it is compared with the app's values, and corrected. Without one it is entered: sure values apply at
     once. Phrases ``<own>.*`` of the package's words replace the frame's.
     """
 
@@ -85,51 +85,53 @@ class Photographed(Struct, Generic[C], frozen=True, kw_only=True):
     """Decides what is sure in several readings of a board. None: they show pieces that lie about."""
 
     def believed(self) -> Mapping[str, str]:
-        """The app's values by part; others have `NOTHING`."""
+        """Returns the app's values by part; others have `NOTHING`."""
         raise NotImplementedError
 
     def shown(self, seen: Sequence[Seen]) -> tuple[Shown, ...]:
-        """Readings of photographs, part by part. Raises `PhotographError` if they show none of it."""
+        """Returns readings of photographs, part by part. Raises `PhotographError` if they show none of it."""
         raise NotImplementedError
 
     def named(self, part: str) -> str:
-        """The name of a part."""
+        """Returns the name of a part."""
         raise NotImplementedError
 
     def called(self, part: str, value: str) -> str:
-        """A value of a part, as a key says it."""
+        """Returns a part's value for a key."""
         raise NotImplementedError
 
     def compared(self, part: str, values: Sequence[str]) -> tuple[str, ...]:
-        """The name of a part, then these values of it."""
+        """Returns the name of a part with these values."""
         return (self.named(part), *(self.called(part, value) for value in values))
 
     def sign(self, part: str, value: str) -> str:
-        """The symbol on the key of a value; empty: none."""
+        """Returns the icon for the key of a value, or ""."""
         return ""
 
     def choices(self, part: str, value: str) -> tuple[str, ...]:
-        """All values that a part can take, if `value` was read there. Empty: the player taps another value later."""
+        """Returns all possible values of a part where `value` was read. Empty: the player taps another value later."""
         return ()
 
     def changes(self, values: Mapping[str, str]) -> tuple[Change, ...] | Note:
-        """The corrections that set parts to these values, or why that cannot be. 400 where there is no such part."""
+        """Returns the corrections that set parts to these values, or why that is impossible. 400 for an unknown
+        part."""
         raise NotImplementedError
 
     def entered(self, values: Mapping[str, str]) -> tuple[str, str] | Note:
-        """Without a zone: the command that enters these values, and the page to look at next; or why it cannot be."""
+        """Without a zone: returns the command that enters these values, and the next page; or why that is
+        impossible."""
         raise NotImplementedError
 
     def tapped(self, part: str) -> str:
-        """The page on which a part is corrected by taps."""
+        """Returns the page on which a part is corrected by taps."""
         return f"fix/{self.zone}" if self.zone else self.by_hand
 
     def picture(self, seen: Sequence[Seen], numbers: Mapping[str, int]) -> str:
-        """The photographs as markup, with the numbers of the parts that are asked about."""
+        """Returns the photographs as markup, with the numbers of questionable parts."""
         raise NotImplementedError
 
     def readings(self, seen: Sequence[Seen]) -> tuple[Reading, ...]:
-        """Readings of joined photographs of a board, by the app's parts. Raises `PhotographError`."""
+        """Returns readings of joined photographs of a board, by the app's parts. Raises `PhotographError`."""
         believed = self.believed()
         found = tuple(one for one in seen[0].sighted.readings if one.part in believed)
         if not found:
@@ -141,7 +143,7 @@ AnyPhotographed: TypeAlias = Photographed[Any]
 
 
 class Guess(Struct, frozen=True):
-    """A key: what it chooses, what it says, whether it is chosen at first, and its symbol."""
+    """A key: its choice, its label, whether it is selected initially, and its icon."""
 
     value: str
     says: str
@@ -163,7 +165,7 @@ class Doubt(Struct, frozen=True):
 
 
 class Overlay(Struct, frozen=True):
-    """Drawing over a piece: its outline, the middle of its label, the label, and the number of its doubt (0: none)."""
+    """Drawing over a piece: its outline, the centre of its label, the label, and the number of its doubt (0: none)."""
 
     outline: str
     x: float
@@ -173,7 +175,7 @@ class Overlay(Struct, frozen=True):
 
 
 class Shot(Struct, frozen=True):
-    """A photograph: its JPEG as text, its size and the height of letters in pixels, and what is drawn over it."""
+    """A photograph: its JPEG as text, its size and the height of letters in pixels, and the drawings over it."""
 
     jpeg: str
     width: int
@@ -187,12 +189,12 @@ Label = tuple[str, int, tuple[float, float]]
 
 
 def jpeg(seen: Seen) -> str:
-    """A picture as pages hold it."""
+    """Encodes a picture for a page."""
     return base64.b64encode(seen.straight).decode()
 
 
 def mark_pieces(seen: Seen, label: Callable[[Reading], Label]) -> Shot:
-    """A photograph with a label on each of its pieces."""
+    """Returns a photograph with a label on each of its pieces."""
     sighted, over = seen.sighted, list[Overlay]()
     for one in sighted.readings:
         if one.corners:
@@ -204,13 +206,13 @@ def mark_pieces(seen: Seen, label: Callable[[Reading], Label]) -> Shot:
 
 
 def middle(area: Area) -> tuple[float, float]:
-    """The middle of a part of a picture."""
+    """Returns the centre of a part of a picture."""
     left, top, wide, high = area
     return left + wide / 2, top + high / 2
 
 
 def around(*readings: Reading) -> Area:
-    """The square of the photograph that shows a piece, or several."""
+    """Returns the square of the photograph around one or more pieces."""
     across, down = zip(*(corner for one in readings for corner in one.corners), strict=True)
     side = max(max(across) - min(across), max(down) - min(down)) * (1 + 2 * RIM)
     left, top = (min(across) + max(across) - side) / 2, (min(down) + max(down) - side) / 2

@@ -1,4 +1,4 @@
-"""The rules leaflet on a phone: the same Markdown that is printed, each rule under its id."""
+"""The rules leaflet on a phone: the printed Markdown, with each rule under its id."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ RUN_IN = 4
 
 @bp.get("/rules/<game>")
 def rules(game: str) -> str:
-    """The whole leaflet; a rule is found at its id."""
+    """Returns the whole leaflet; its ids are the rules'."""
     if game not in GAMES:
         abort(404)
     document = read_rules(game, this_phone().language)
@@ -47,7 +47,7 @@ def rules(game: str) -> str:
 
 @cache
 def read_rules(game: str, language: str) -> LeafletDocument:
-    """A game's leaflet: the one named `rules`, or else the first that its kit.toml names."""
+    """Returns a game's leaflet: the one named `rules`, or the first in its kit.toml."""
     folder = find(game)
     kit = tomllib.loads((folder / "kit.toml").read_text(encoding="utf-8-sig"))
     files = [component["file"] for component in kit.get("component", ()) if component.get("kind") == "leaflet"]
@@ -62,7 +62,8 @@ def _sign_ids(game: str) -> frozenset[str]:
 
 @cache
 def rule_titles(game: str, language: str) -> Mapping[str, str]:
-    """The title of each rule: its heading, its first bold words, or the heading above it that is no example's."""
+    """Returns the title of each rule: its heading, its first bold words, or the nearest heading above it that is not an
+    example's."""
     titles, above = dict[str, str](), ""
     for block in walk(read_rules(game, language).blocks):
         if not isinstance(block, Heading | Paragraph):
@@ -78,7 +79,7 @@ def rule_titles(game: str, language: str) -> Mapping[str, str]:
 
 
 def markup_html(text: str, game: str) -> Markup:
-    """Running text as HTML, its paragraphs as lines."""
+    """Converts running text to HTML, with its paragraphs as lines."""
     return Markup("<br>").join(_spans(paragraph, game) for paragraph in parse_markup(text))
 
 

@@ -88,12 +88,13 @@ def limit_requests(app: Flask, config: Config) -> None:
 
 
 def client_address() -> str:
-    """The network that sent the request. Empty: not limited."""
+    """Returns the network that sent the request. Empty: not limited."""
     return network_of(request.remote_addr or "")
 
 
 def network_of(address: str) -> str:
-    """The network that counts as one client: an IPv4 address or an IPv6 /64. Empty: this machine (or its proxy)."""
+    """Returns the network that counts as one client: an IPv4 address or an IPv6 /64. Empty: this machine (or its
+    proxy)."""
     try:
         found = ipaddress.ip_address(address.partition("%")[0])
     except ValueError:
@@ -106,7 +107,7 @@ def network_of(address: str) -> str:
 
 
 def spend(name: str, *keys: str, cost: int = 1) -> None:
-    """Counts against a limit of this address, such as ``tables`` that it opens. 429 where it is exceeded."""
+    """Counts against a limit of this address, such as opened ``tables``. 429 if it is exceeded."""
     if (limits := _limits()) is not None:
         window, items = limits
         key = (client_address(), name, *keys)
@@ -116,14 +117,14 @@ def spend(name: str, *keys: str, cost: int = 1) -> None:
 
 
 def count_wrong_code(error: TableError) -> None:
-    """Counts an error that shows a wrong code of a table or seat."""
+    """Counts an error that indicates a wrong code of a table or seat."""
     if error.code in WRONG and (limits := _limits()) is not None:
         window, items = limits
         window.hit(items["codes"], client_address(), "codes")
 
 
 def _limits() -> tuple[RateLimiter, dict[str, RateLimitItem]] | None:
-    """The counters and limits of this app, for an address that is limited."""
+    """Returns the counters and limits of this app, for an address that is limited."""
     return current_app.extensions.get(EXTENSION) if client_address() else None
 
 
@@ -132,7 +133,7 @@ def _set_wait(until: float) -> None:
 
 
 def _check_code() -> None:
-    """429 after too many wrong codes; players of a table go on there."""
+    """Responds with 429 after too many wrong codes; players of a table may continue there."""
     code = request.args.get("code") if request.endpoint == "home.join" else (request.view_args or {}).get("code")
     if code is None or (limits := _limits()) is None:
         return
@@ -161,7 +162,7 @@ def init_app(app: Flask, config: Config) -> None:
 
 
 def add_headers(response: Response) -> Response:
-    """Adds the security headers, a padding to pages, and `Retry-After` where the client has to wait."""
+    """Adds the security headers, padding to pages, and `Retry-After` if the client has to wait."""
     for name, value in HEADERS.items():
         response.headers.setdefault(name, value)
     if response.mimetype == "text/html":
@@ -172,7 +173,8 @@ def add_headers(response: Response) -> Response:
 
 
 def _is_own_form() -> bool:
-    """Whether a form comes from one of our pages: browsers send the phone's cookie with forms of other sites too."""
+    """Returns whether a form comes from one of our pages: browsers send the phone's cookie with forms of other sites
+    too."""
     origin = request.headers.get("Origin")
     if origin is None:  # some browsers send one of these instead; a program without a cookie has nothing to misuse
         site = request.headers.get("Sec-Fetch-Site")
@@ -188,7 +190,7 @@ def _is_own_form() -> bool:
 
 
 def host_of(text: str) -> str | None:
-    """The host in ``name:port``, in lower case and without a final dot. None if it names no single host."""
+    """Returns the host in ``name:port``, in lower case and without a final dot. None if it is not a single host."""
     if not text or not {*",/?#@\\ "}.isdisjoint(text) or not text.isascii() or not text.isprintable():
         return None
     try:
@@ -200,7 +202,7 @@ def host_of(text: str) -> str | None:
 
 
 def parse_host_name(text: str) -> str:
-    """A name for `Config.names`, as somebody types it. Raises `ValueError` if it is none; addresses need no name."""
+    """Parses a typed name for `Config.names`. Raises `ValueError` if it is invalid; addresses need no name."""
     host = host_of(text)
     if host is None or host != text.lower().removesuffix("."):
         raise ValueError(text)
@@ -208,14 +210,14 @@ def parse_host_name(text: str) -> str:
 
 
 def own_names(config: Config) -> frozenset[str]:
-    """The names of this server beside those of home networks."""
+    """Returns the names of this server besides those of home networks."""
     own = socket.gethostname().lower().removesuffix(".")
     given = (urlsplit(config.address).hostname, urlsplit(config.named).hostname, *config.names)
     return frozenset(filter(None, ("localhost", own, own.partition(".")[0], *given)))
 
 
 def is_own_host(sent: str, names: frozenset[str]) -> bool:
-    """Whether a `Host` header names this server, or its address."""
+    """Returns whether a `Host` header names this server, or its address."""
     host = host_of(sent)
     if host is None:
         return False

@@ -45,7 +45,7 @@ BAD_INPUT = 2
 
 
 def run(host: str, port: int, data: Path, database: str | None, config: Config, show: bool) -> None:
-    """Serves until stopped. Prints the address once the pages answer. Exits with `BAD_INPUT` if that cannot be."""
+    """Serves until stopped. Prints the address once the pages answer. Exits with `BAD_INPUT` if that is impossible."""
     given = urlsplit(config.address)
     if config.address and (given.scheme not in ("http", "https") or given.path.strip("/") or given.query):
         _stop(f"--address {config.address}: name it as phones open it, such as http://192.168.1.20:8000.")
@@ -117,7 +117,7 @@ def serve(config: Config, database: str, listener: socket.socket, opened: Callab
 
 
 def _raise_file_limit() -> int:
-    """Raises the limit of open files, which is often 1,024, and returns it. Windows waits for 512 sockets at most."""
+    """Raises the limit of open files, often 1,024, and returns it. Windows supports at most 512 sockets."""
     if sys.platform == "win32":
         return 512
     import resource
@@ -130,7 +130,7 @@ def _raise_file_limit() -> int:
 
 
 def _check_database(data: Path, database: str | None) -> str:
-    """Where the tables are. Opens them once, so that a mistake is reported before anything else is done."""
+    """Returns the location of the tables. Opens them once, so that a mistake is reported first."""
     try:
         if not database:
             make_private_folder(data)

@@ -13,7 +13,7 @@ from pnp.scene import Box
 
 
 class Note(Struct, frozen=True):
-    """What the page says about the last tap, with its rule, an address that shows more, and the miscounted thing."""
+    """A note about the last tap, with its rule, an address that shows more, and the miscounted thing."""
 
     text: str
     rule: str | None = None
@@ -22,7 +22,7 @@ class Note(Struct, frozen=True):
 
 
 class Key(Struct, frozen=True):
-    """A key of a form: words, a symbol, and the command that it sends; or the address that it opens (`href`)."""
+    """A key of a form: label, icon, and the command that it sends; or the address that it opens (`href`)."""
 
     label: str
     do: str
@@ -42,7 +42,7 @@ class Key(Struct, frozen=True):
 
 
 class KeyRow(Struct, frozen=True):
-    """Keys beside each other, below a heading."""
+    """Keys side by side, below a heading."""
 
     keys: tuple[Key, ...]
     heading: str = ""
@@ -50,7 +50,7 @@ class KeyRow(Struct, frozen=True):
 
 
 class Stepper(Struct, frozen=True):
-    """A number with addresses that say one less and one more; empty: there is none."""
+    """A number with addresses for one less and one more; empty: there is none."""
 
     sign: str
     name: str
@@ -79,7 +79,7 @@ class Phase(Struct, frozen=True):
 
 
 class Forecast(Struct, frozen=True):
-    """Events to come: a picture of the table and each outcome, both as markup, and a sentence on who may change it."""
+    """Future events: a picture of the table and each outcome, both as markup, and a sentence on who may change it."""
 
     picture: str
     ways: str
@@ -87,12 +87,12 @@ class Forecast(Struct, frozen=True):
 
 
 def do(name: str, /, **fields: object) -> str:
-    """A command as a key carries it."""
+    """Returns a command as a key's value."""
     return msgspec.json.encode({"do": name, **fields}).decode()
 
 
 def both(*commands: str) -> str:
-    """Several commands on one key, in order."""
+    """Returns several commands for one key, in order."""
     return f"[{','.join(commands)}]"
 
 
@@ -101,8 +101,9 @@ MOST = 999_999
 
 
 class Count(Struct, frozen=True):
-    """Something countable: its path in the position, its name and symbol, and the app's number. `unit` (a plural of the
-    game's words) and `where` say “1 coin less on B2”. Counts of one `heap` share a row, maybe under a `short` name."""
+    """Something countable: its path in the position, its name and icon, and the app's number. `unit` (a plural of the
+    game's words) and `where` form “1 coin less on B2”. Counts of one `heap` share a row, optionally with a `short`
+    name."""
 
     path: str
     name: str
@@ -117,8 +118,8 @@ class Count(Struct, frozen=True):
 
 
 class Choice(Struct, frozen=True):
-    """One of several: path, name and symbol, the values as JSON has them with their names, and the app's value. `other`
-    is the label of the key that opens the options; `page`, where one is chosen if they are too many for keys."""
+    """One of several: path, name and icon, the JSON values with their names, and the app's value. `other` is the label
+    of the key that opens the options; `page` is where one is chosen if they are too many for keys."""
 
     path: str
     name: str
@@ -133,8 +134,8 @@ Thing = Count | Choice
 
 
 class Answer(Struct, frozen=True):
-    """An alternative for a step, as its key says it. `name` is used in a sentence such as “It was amber”, empty: the
-    label; `group` is the heading above its like, in `columns`."""
+    """An alternative for a step, as a key's label. `name` is used in a sentence such as “It was amber”, by default the
+    label; `group` is the heading above similar ones, in `columns`."""
 
     label: str
     small: str = ""
@@ -145,8 +146,8 @@ class Answer(Struct, frozen=True):
 
 
 class Zone(Struct, frozen=True):
-    """A part of the table: its address below ``/check``, its kind in commands and log, its name and symbol, a summary,
-    the page that shows it, and its things. `also`: the app is not sure of them; these are set besides."""
+    """A part of the table: its address below ``/check``, its kind in commands and log, its name and icon, a summary,
+    the page that shows it, and its things. `also` are set together with these, as the app is not sure of them."""
 
     id: str
     kind: str
@@ -159,12 +160,12 @@ class Zone(Struct, frozen=True):
 
     @property
     def mark(self) -> str:
-        """How a check names it: its kind, and which of its kind."""
+        """Its name in a check: its kind and number."""
         return self.kind if self.id == self.kind else f"{self.kind}.{self.id}"
 
 
 class MenuRow(Struct, frozen=True):
-    """A row that leads to a page (an address below the table's): a symbol, and its words."""
+    """A row that leads to a page (an address below the table's): an icon and a text."""
 
     page: str
     sign: str
@@ -173,8 +174,8 @@ class MenuRow(Struct, frozen=True):
 
 
 class Place(Struct, frozen=True):
-    """*Wrong? Tap to fix* for one place: its name in the heading, its title, its things, others that could be there
-    (`more`, folded), pages where else it can be corrected, and the page to go back to, below the table's."""
+    """*Wrong? Tap to fix* for one place: its name in the heading, its title, its things, further possible ones (`more`,
+    folded), other pages for corrections, and the page to return to, below the table's."""
 
     name: str = ""
     title: str = ""
@@ -185,7 +186,7 @@ class Place(Struct, frozen=True):
 
 
 class Counted(Struct, frozen=True):
-    """A thing to count: id in commands, name, symbol, largest number (phrase ``most.<thing>``), points of one or 0."""
+    """A thing to count: id in commands, name, icon, maximum (phrase ``most.<thing>``), points of one or 0."""
 
     thing: str
     name: str
@@ -195,7 +196,7 @@ class Counted(Struct, frozen=True):
 
 
 class Part(Struct, frozen=True):
-    """A custom form part of a game: a template, its values (`part` in it), and the things that it sets, at first 0."""
+    """A custom form part of a game: a template, its values (`part` in it), and the things that it sets, initially 0."""
 
     template: str
     things: tuple[str, ...]
@@ -214,8 +215,8 @@ Field = Counted | Heap | Part
 
 
 class Holding(Struct, frozen=True):
-    """Something that a player holds, in the bar under the page: its name, how many (None: the symbols say it), symbols
-    with their names, and how many it comes to by what is being done."""
+    """Something that a player holds, in the bar under the page: its name, its number (None: the icons show it), icons
+    with their names, and the number after the selected action."""
 
     word: str
     n: int | None = None
@@ -224,7 +225,7 @@ class Holding(Struct, frozen=True):
 
 
 class Mark(Struct, frozen=True):
-    """A symbol or a few letters on a seat, and what they say."""
+    """An icon or a few letters on a seat, and their meaning."""
 
     sign: str
     says: str
@@ -232,14 +233,14 @@ class Mark(Struct, frozen=True):
 
 
 class Look(Struct, frozen=True):
-    """Something that a sentence names and a page shows: the page's address below the table's, and its name."""
+    """Something in a sentence that a page shows: the page's address below the table's, and its name."""
 
     page: str
     label: str
 
 
 class Sign(Struct, frozen=True):
-    """A symbol: the id that pages use, and the face it shows for a row of a table, or a piece of art (no face)."""
+    """An icon: the id used by pages, and the face for a row of a table, or a piece of art (no face)."""
 
     id: str
     face: str = ""
@@ -261,7 +262,7 @@ SEATS = "seats"
 
 
 class Sprite(Struct, frozen=True):
-    """The drawings of a game: its symbols in one file, those of its chairs in another (`SEATS`), boards in one each."""
+    """The drawings of a game: its icons in one file, those of its chairs in another (`SEATS`), boards in one each."""
 
     files: Mapping[str, bytes]
     """SVG and WebP files by their names, which change when they do."""
@@ -282,7 +283,7 @@ class Sprite(Struct, frozen=True):
 
     @property
     def symbols_svg(self) -> str:
-        """The content of the file of symbols."""
+        """Returns the content of the icon file."""
         return self.files[self.symbols].decode()
 
 

@@ -1,12 +1,12 @@
-"""Consent before hidden things are opened: one rule for all commands that could open them.
+"""Consent before hidden things are revealed: one rule for all commands that could reveal them.
 
-Every other seat that holds hidden things and has its own phone must agree. Its own is a phone that was there when the
-game was dealt, that got its chair from such a phone, or that all let in since (`Table.standing`). So neither the
-asker's second phone counts for others, nor one that sat down later. One *no* is enough. Where no such phone is left,
-there is nobody to ask.
+Every other seat with hidden things and its own phone must agree. A seat's own phone is one that was there when the game
+was dealt, that got its chair from such a phone, or that all others admitted since (`Table.standing`). So neither the
+asker's second phone counts for others, nor one that sat down later. One *no* is enough. If no such phone is left,
+nobody is asked.
 
-A hand itself is its player's to give: the old phone is asked. When that has been silent for 30 seconds, or there is
-none, the host and all others who have to agree decide.
+A hand belongs to its player: the old phone is asked. If that has been silent for 30 seconds, or there is none, the host
+and all others who have to agree decide.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ SILENT = 30_000
 
 
 def chairs_to_ask(before: Table, after: Table, who: Who, bodies: Sequence[e.Body]) -> tuple[int, ...]:
-    """The chairs that must agree before a phone makes one table of another by these entries; none: it is done at once.
+    """Returns the chairs that must agree before a phone changes the table by these entries; none: it is done at once.
 
-    Where nothing is hidden, others have a say in the end alone. Undo (`chairs_to_ask_for_undo`) and hands
+    Where nothing is hidden, others are only asked about the end. Undo (`chairs_to_ask_for_undo`) and hands
     (`chairs_to_ask_for_seat`, `chairs_to_ask_for_loan`) are separate questions.
     """
     must, ends = hand_guards(before, who.chair), after.turn is OVER and before.turn is not OVER
@@ -52,14 +52,14 @@ def chairs_to_ask(before: Table, after: Table, who: Who, bodies: Sequence[e.Body
 
 
 def hand_guards(table: Table, chair: int | None) -> tuple[int, ...]:
-    """The chairs that must agree before something hidden is opened, if the phone of this chair asks for it."""
+    """Returns the chairs that must agree before something hidden is revealed to the phone of this chair."""
     if not _guarded(table):
         return ()
     return tuple(other for other in table.standing if other != chair and table.chairs[other].held)
 
 
 def _guarded(table: Table) -> bool:
-    """Players hide something from each other, or did until the end, or an entry by hand, opened it."""
+    """Returns whether players have secrets, or had some until the end or a manual entry revealed them."""
     for step in reversed(table.line):
         if hides(table, step):
             return True
@@ -69,12 +69,12 @@ def _guarded(table: Table) -> bool:
 
 
 def hides(table: Table, step: Step) -> bool:
-    """Somebody does not see all of the position after this step."""
+    """Returns whether somebody does not see the whole position after this step."""
     return table.game.rules.view(step.state, None) != step.state
 
 
 def _may_open(table: Table, step: Step) -> bool:
-    """The step may have opened what was hidden: the end does, and so may what was set or typed by hand."""
+    """Returns whether the step may have revealed something: the end, or a manual setting or entry."""
     match step.body:
         case e.Correct():
             return not _loose(table.game, step.body)
@@ -84,12 +84,12 @@ def _may_open(table: Table, step: Step) -> bool:
 
 
 def is_end_by_hand(step: Step) -> bool:
-    """Somebody ended the game by hand."""
+    """Returns whether somebody ended the game manually."""
     return isinstance(step.body, e.Correct) and step.body.why == FINISHED
 
 
 def _harmless(table: Table, body: e.Body) -> bool:
-    """One phone may add this by hand, even while players hide something from each other."""
+    """Returns whether one phone may add this manually, even while players have secrets."""
     return (
         isinstance(body, e.Correct)
         and _loose(table.game, body)
@@ -102,13 +102,13 @@ def _loose(game: AnyTable, body: e.Correct) -> bool:
 
 
 def _played_for(table: Table, chairs: Iterable[int]) -> tuple[int, ...]:
-    """The chairs whose last action was entered by another phone, which could have ended the game for them."""
+    """Returns the chairs whose last action was entered by another phone, which could have ended the game for them."""
     last = {step.seat: step.actor for step in table.line if isinstance(step.body, e.Act)}
     return tuple(chair for chair in chairs if last.get(table.seat_of(chair), chair) != chair)
 
 
 def holds_hand(table: Table, chair: int) -> bool:
-    """Whoever sits down on this chair would see what others may not."""
+    """Returns whether whoever sits down on this chair would see secrets."""
     if chair in table.counts and not tally.done(table):
         return True
     dealt = any(chair in step.players for step in table.steps if isinstance(step.body, e.MADE))
@@ -116,7 +116,7 @@ def holds_hand(table: Table, chair: int) -> bool:
 
 
 def chairs_to_ask_for_seat(table: Table, who: Who, chair: int) -> tuple[int, ...]:
-    """The chairs that must agree before the host lets a phone have this chair: its own phone, then the others."""
+    """Returns the chairs that must agree before the host gives a phone this chair: its own phone, then the others."""
     if not holds_hand(table, chair) or who.chair == chair:
         return ()
     others = tuple(other for other in hand_guards(table, who.chair) if other != chair)
@@ -124,9 +124,10 @@ def chairs_to_ask_for_seat(table: Table, who: Who, chair: int) -> tuple[int, ...
 
 
 def chairs_to_ask_for_loan(table: Table, who: Who, chair: int) -> tuple[int, ...] | None:
-    """The chairs that must agree before this phone shows the hand of a chair without one; None: the host has to.
+    """Returns the chairs that must agree before this phone shows the hand of a chair without one; None: the host has
+    to.
 
-    Whoever shares phones is shown the own hand when it is their turn, on the phone of any other player.
+    Players who share phones see their own hand on their turn, on any other player's phone.
     """
     if not holds_hand(table, chair):
         return ()
@@ -137,13 +138,13 @@ def chairs_to_ask_for_loan(table: Table, who: Who, chair: int) -> tuple[int, ...
 
 
 def needs_host(table: Table, who: Who, chair: int) -> bool:
-    """The host has to let this phone in, though the chair is free: to a hand. So has the host's own, where others have
-    to agree."""
+    """Returns whether the host has to admit this phone although the chair is free: to a hand. This includes the host's
+    own phone if others have to agree."""
     return holds_hand(table, chair) and (not who.host or bool(chairs_to_ask_for_seat(table, who, chair)))
 
 
 def opens_hidden(table: Table, asked: Asked) -> bool:
-    """A *yes* would open something hidden. Then nobody answers for others, unless a hand changes phones."""
+    """Returns whether a *yes* would reveal something. Then nobody answers for others, unless a hand changes phones."""
     ask = asked.ask
     if ask.what not in ("undo", "replace"):
         return ask.what != "end" or _guarded(table)
@@ -152,12 +153,12 @@ def opens_hidden(table: Table, asked: Asked) -> bool:
 
 
 def has_revealed(table: Table, steps: Iterable[Step]) -> bool:
-    """Something was revealed or opened in these steps, where players hide something from each other."""
+    """Returns whether these steps revealed something, where players have secrets."""
     return any(step.reveals or _may_open(table, step) for step in steps) and _guarded(table)
 
 
 def reply_right(table: Table, asked: Asked, who: Who) -> Literal["now", "later", ""]:
-    """When this phone may answer the question: now, later (when those who are asked have been silent), or never."""
+    """Returns when this phone may answer the question: now, later (after the asked ones were silent), or never."""
     own, voters, of = hand_owner(asked), voting_chairs(table, asked), asked_chairs(table, asked)
     if who.chair in asked.yes or not who.seated:
         return ""
@@ -175,17 +176,17 @@ def reply_right(table: Table, asked: Asked, who: Who) -> Literal["now", "later",
 
 
 def asked_chairs(table: Table, asked: Asked) -> tuple[int, ...]:
-    """The chairs with a phone that are asked."""
+    """Returns the asked chairs that have a phone."""
     return tuple(chair for chair in others(table, asked.asker) if chair in asked.ask.of)
 
 
 def voting_chairs(table: Table, asked: Asked) -> tuple[int, ...]:
-    """The chairs that must all agree: of a hand that changes phones those besides its own."""
+    """Returns the chairs that must all agree; for a hand that changes phones, those besides its own."""
     return tuple(chair for chair in asked_chairs(table, asked) if chair != hand_owner(asked))
 
 
 def hand_owner(asked: Asked) -> int | None:
-    """The chair whose hand somebody asks to take over, if that is asked."""
+    """Returns the chair whose hand somebody asks to take over, if any."""
     return next((one.body.chair for one in asked.ask.then if isinstance(one.body, e.TakeSeat)), None)
 
 
@@ -193,7 +194,7 @@ def hand_owner(asked: Asked) -> int | None:
 
 
 def undo_target(table: Table, before: int | None = None) -> int:
-    """The entry before the last press of a key by a person, or before the one that entry `before` belongs to.
+    """Returns the entry before the last key press of a person, or before the one that contains entry `before`.
 
     Raises ``nothing_to_undo``, ``no_such_entry``.
     """
@@ -206,12 +207,12 @@ def undo_target(table: Table, before: int | None = None) -> int:
 
 
 def chairs_to_ask_for_undo(table: Table, chair: int | None, to: int) -> tuple[tuple[int, ...], bool]:
-    """The chairs to ask before this phone may go back to entry `to` (none: it may at once), and whether the first
-    answer decides.
+    """Returns the chairs to ask before this phone may go back to entry `to` (none: it may at once), and whether the
+    first answer decides.
 
-    Own steps go back at once, unless something was revealed since. Otherwise their owner is asked; and where more than
-    one person's go, or something was revealed, all who would give something back. Where all of it is nobody's, or of
-    people without phones, any other may answer. Where something hidden was revealed, those of `consent` must agree.
+    Own steps go back at once, unless something was revealed since. Otherwise their owner is asked; and if more than one
+    person's steps go, or something was revealed, everybody who would lose something. If the steps are nobody's, or of
+    people without phones, any other player may answer. If something hidden was revealed, those of `consent` must agree.
     """
     gone = table.after(to)
     if has_revealed(table, gone) and (must := hand_guards(table, chair)):
@@ -228,18 +229,18 @@ def chairs_to_ask_for_undo(table: Table, chair: int | None, to: int) -> tuple[tu
 
 
 def is_own(step: Step, chair: int | None) -> bool:
-    """This phone did the step, or it was done for its seat."""
+    """Returns whether this phone did the step, or it was done for its seat."""
     return step.actor == chair or (step.seat is not None and step.players[step.seat] == chair)
 
 
 def _step_owner(table: Table, step: Step) -> int | None:
-    """The chair whose phone decides about a step: that of its seat, else that on which it was entered."""
+    """Returns the chair whose phone decides about a step: that of its seat, otherwise the one that entered it."""
     chair = None if step.seat is None else step.players[step.seat]
     return chair if chair is not None and table.chairs[chair].held else step.actor
 
 
 def _losing_chairs(table: Table, to: int) -> set[int | None]:
-    """The chairs that would give something back, as far as everybody can see."""
+    """Returns the chairs that would lose something, as far as everybody can see."""
     if (then := position_at(table, to)) is None:
         return set()
     rules, holdings = table.game.rules, table.game.holdings
@@ -253,10 +254,10 @@ def _losing_chairs(table: Table, to: int) -> set[int | None]:
 
 
 def position_at(table: Table, to: int) -> GameState | None:
-    """The position after entry `to` of the line, if its players are those of now."""
+    """Returns the position after entry `to` of the line, if it has the same players as now."""
     return next((step.state for step in table.line if step.seq == to and step.players == table.players), None)
 
 
 def gains(then: dict[str, int], now: dict[str, int]) -> dict[str, int]:
-    """Gains by thing; losses are negative."""
+    """Returns gains by thing; losses are negative."""
     return {thing: n for thing in {**then, **now} if (n := now.get(thing, 0) - then.get(thing, 0))}

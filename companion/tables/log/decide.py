@@ -1,4 +1,4 @@
-"""From a command to what it adds to the log, or to the reason why not. All of it is pure."""
+"""Converts a command to log entries, or to the reason against it. Pure."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from companion.tables.log.views import Who
 
 
 def decide(plan: Plan, command: e.AnyCommand) -> None:
-    """Adds to the plan what the command does. Raises `TableError` or `RuleRefused`."""
+    """Adds the command's effects to the plan. Raises `TableError` or `RuleRefused`."""
     before, who = plan.table, plan.asking.who
     if before.closed:
         raise TableError("too_late")
@@ -35,7 +35,7 @@ def decide(plan: Plan, command: e.AnyCommand) -> None:
 
 
 def _go_on(plan: Plan, before: Table, command: e.AnyCommand) -> None:
-    """Goes on by the rules from what was done, or asks others first."""
+    """Continues by the rules after an entry, or asks others first."""
     added, after, who = plan.events[:], plan.table, plan.asking.who
     plan.run()
     if isinstance(command, e.Act | e.Roll | e.Answer):
@@ -128,7 +128,7 @@ def _roll(plan: Plan, command: e.Roll) -> None:
 
 
 def _by_hand(plan: Plan, text: str) -> None:
-    """A roll or draw made on the table."""
+    """Enters a roll or draw made on the table."""
     table, rules = plan.table, plan.table.game.rules
     if table.game.deals(table.position):
         raise TableError("bad_command", message=message("unfit"))
@@ -149,7 +149,7 @@ def _answer(plan: Plan, command: e.Answer) -> None:
 
 
 def _unattended(table: Table, at: int) -> tuple[Step, Step | None]:
-    """The step of entry `at`, and the one before it, if nobody has decided anything since."""
+    """Returns the step of entry `at` and the one before it, if nobody has decided anything since."""
     i = table.index(at)
     if any(step.human for step in table.line[i + 1 :]):
         raise TableError("too_late", entry=at)
@@ -165,7 +165,8 @@ def _reroll(plan: Plan, command: e.Reroll) -> None:
 
 
 def _signature(plan: Plan) -> str:
-    """The name that a correction is signed with; ``host`` is said in words, and ``@`` with a seat's key as the seat."""
+    """Returns the signature of a correction; ``host`` is put into words, and ``@`` with a seat's key becomes the
+    seat."""
     table, chair = plan.table, plan.asking.who.chair
     if chair is None:
         return "host"
@@ -227,7 +228,7 @@ def _mix(plan: Plan, command: e.Mix) -> None:
 
 
 def _tally(plan: Plan, command: e.Tally) -> None:
-    """Sets what a chair counted."""
+    """Sets a chair's counts."""
     table = plan.table
     things = tally.things_of(table, command.chair)
     if things is None:
@@ -259,7 +260,7 @@ def _tally(plan: Plan, command: e.Tally) -> None:
 
 
 def _replace(plan: Plan, command: e.Replace) -> None:
-    """Another action at that entry."""
+    """Replaces the action of an entry."""
     table = plan.table
     made = repair.replay(table, plan.asking.who, command.at, command.action)
     text = table.game.rules.action_text(table.parse_action(command.action))
@@ -283,7 +284,7 @@ def _undo(plan: Plan, command: e.Undo) -> None:
 
 
 def _redo(plan: Plan, command: e.Redo) -> None:
-    """Brings back what the last undo took, or asks others first."""
+    """Restores what the last undo took, or asks others first."""
     table = plan.table
     if not table.undone:
         raise TableError("nothing_to_undo")
@@ -293,7 +294,7 @@ def _redo(plan: Plan, command: e.Redo) -> None:
 
 
 def _reply(plan: Plan, command: e.ReplyUndo) -> None:
-    """Answers a question; with the last *yes* it is done."""
+    """Answers a question; the last *yes* carries it out."""
     who, asked = plan.asking.who, plan.table.asked
     if asked is None or command.asked not in (None, asked.seq):
         raise TableError("too_late")
@@ -308,7 +309,8 @@ def _reply(plan: Plan, command: e.ReplyUndo) -> None:
 
 
 def _decides(plan: Plan, asked: Asked) -> bool:
-    """This phone's *yes* alone decides. Raises ``too_late``: it is not asked; ``asked_first``: not yet."""
+    """Returns whether this phone's *yes* alone decides. Raises ``too_late`` if it is not asked, ``asked_first`` if not
+    yet."""
     table, who, own = plan.table, plan.asking.who, consent.hand_owner(asked)
     of, voice = consent.asked_chairs(table, asked), consent.reply_right(table, asked, who)
     if not voice:
@@ -323,7 +325,7 @@ def _decides(plan: Plan, asked: Asked) -> bool:
 
 
 def _do_asked(plan: Plan, asked: Asked) -> None:
-    """The others agree: what was asked for is done, in the name of who asked."""
+    """Carries out an agreed question in the asker's name."""
     then, by = asked.ask.then, Who(asked.asker)
     if not then:
         plan.add(e.Undo(asked.ask.to))

@@ -1,10 +1,9 @@
 """Commands of phones and entries of the log: one frozen class for each kind serves as both.
 
-Four commands are wishes that become other entries, and some change the UI state alone (`views.Ui`).
+Four commands become other entries, and some only change the UI state (`views.Ui`).
 
-As JSON an object whose ``do`` names its kind: ``{"do": "act", "action": "shop B2"}``. The app alone fills in the
-fields in `STAMPED`. Chairs are numbered as the table was opened;
-seats are the engine's, clockwise among those who play.
+In JSON an object whose ``do`` names its kind: ``{"do": "act", "action": "shop B2"}``. Only the app fills in the fields
+in `STAMPED`. Chairs are numbered as the table was opened; seats are the engine's, clockwise among the players.
 """
 
 from __future__ import annotations
@@ -65,10 +64,10 @@ class Record(Struct, frozen=True, tag_field="do", forbid_unknown_fields=True, om
 
 
 class TakeSeat(Record, frozen=True, tag="take"):
-    """Take a free chair with this phone, which leaves its own. Without a name its player is called like the chair.
+    """Take a free chair with this phone, which leaves its own. Without a name the player is named like the chair.
 
-    `by`: the host, or the phone that had the chair, gave it to this one; it keeps its name. `agreed`: it holds a
-    hidden hand, and all who had to agreed, so the phone counts as the player's (see `consent`).
+    `by`: the host, or the phone that had the chair, gave it to this one; it keeps its name. `agreed`: it has a hidden
+    hand, and all who had to agreed, so the phone counts as the player's (see `consent`).
     """
 
     STAMPED = ("by", "agreed")
@@ -80,7 +79,7 @@ class TakeSeat(Record, frozen=True, tag="take"):
 
 
 class LeaveSeat(Record, frozen=True, tag="leave"):
-    """Leave the own chair; or, before the game, free a `chair` that no phone holds."""
+    """Leave the own chair; or, before the game, free a `chair` without a phone."""
 
     chair: Number | None = None
 
@@ -94,9 +93,9 @@ class NameSeat(Record, frozen=True, tag="name"):
 
 
 class SeatRival(Record, frozen=True, tag="rival"):
-    """Let a bot play a chair that no phone holds: before the game any, afterwards that of a player who left.
+    """Let a bot play a chair without a phone: before the game any, afterwards that of a player who left.
 
-    An empty `player` gives it back. `name` is for a chair without one. `failed`: the bot that this one stands in for.
+    An empty `player` gives it back. `name` is for an unnamed chair. `failed`: the bot that this one replaces.
     """
 
     STAMPED = ("failed",)
@@ -113,12 +112,12 @@ class Set(Record, frozen=True, tag="set"):
     value: Text
 
     def apply(self, settings: Settings) -> Settings:
-        """The settings with this change. Raises `msgspec.ValidationError`."""
+        """Returns the settings with this change. Raises `msgspec.ValidationError`."""
         return msgspec.convert({**msgspec.to_builtins(settings), self.field: self.value}, ready(Settings))
 
 
 class Start(Record, frozen=True, tag="start"):
-    """Begin: the chairs that play, clockwise (none: all that are taken), and the seat that starts, or a `lot`."""
+    """Begin: the chairs that play, clockwise (None: all taken ones), and the seat that starts, or a `lot`."""
 
     chairs: tuple[Number, ...] = ()
     first: Number = 0
@@ -134,9 +133,9 @@ class EnterPosition(Record, frozen=True, tag="position"):
 
 class Enter(Record, frozen=True, tag="enter"):
     """The draft is complete: move the merchants. `fill`: the app rolls the market dice that nobody entered. `chairs`:
-    who plays, clockwise, if the game has not started (none: all).
+    who plays, clockwise, if the game has not started (None: all).
 
-    `changes` is the draft. `keeps`: what was known of hands stays known (`GameTable.kept`).
+    `changes` is the draft. `keeps`: earlier knowledge of hands stays (`GameTable.kept`).
     """
 
     STAMPED = ("changes", "keeps")
@@ -149,8 +148,8 @@ class Enter(Record, frozen=True, tag="enter"):
 class Act(Record, frozen=True, tag="act"):
     """An action in the game's notation, for the own seat or for another.
 
-    `joined`: one press of a key did this action and the one before, so one undo takes back both. `why`: a bot's reason,
-    as far as everybody may know it.
+    `joined`: one key press did this action and the one before, so one undo reverts both. `why`: a bot's reason, as far
+    as it is public.
     """
 
     STAMPED = ("why",)
@@ -161,9 +160,9 @@ class Act(Record, frozen=True, tag="act"):
 
 
 class Roll(Record, frozen=True, tag="roll"):
-    """The next outcome of chance: typed in, or (None) rolled by the app; `rest`: and all that follows.
+    """The next outcome of chance: typed in, or (None) rolled by the app; `rest`: and all that follow.
 
-    In the log also a step that the rules alone decide; the event's source tells which.
+    In the log also a step determined by the rules; the event's source distinguishes them.
     """
 
     outcome: Text | None = None
@@ -190,8 +189,8 @@ class Correct(Record, frozen=True, tag="correct"):
 
 
 class Replace(Record, frozen=True, tag="replace"):
-    """Replace the action of entry `at`, and play again what followed, but for the entries `gone`, which do not fit any
-    more. Where these are others' steps, they are asked (see `Tables.repairs`)."""
+    """Replace the action of entry `at` and replay what followed, except the entries `gone`, which no longer fit. If
+    these are others' steps, they are asked (see `Tables.repair`)."""
 
     STAMPED = ("gone",)
     at: Entry
@@ -200,8 +199,8 @@ class Replace(Record, frozen=True, tag="replace"):
 
 
 class Undo(Record, frozen=True, tag="undo"):
-    """Take back the last press of a key, or all after entry `to` (0: all of the game), or entry `before` and all after
-    it. It may become a question to the others. `keep`: the end of the game by hand goes without one."""
+    """Take back the last key press, or all after entry `to` (0: the whole game), or entry `before` and all after it. It
+    may become a question to the others. `keep`: the manual end of the game is taken back without one."""
 
     to: Entry | None = None
     before: Entry | None = None
@@ -209,27 +208,27 @@ class Undo(Record, frozen=True, tag="undo"):
 
 
 class Redo(Record, frozen=True, tag="redo"):
-    """Bring back what the last undo took."""
+    """Restore what the last undo took."""
 
 
 class ReplyUndo(Record, frozen=True, tag="reply"):
-    """Agree to the question of entry `asked`, or not; who asks may only withdraw it."""
+    """Agree to the question of entry `asked`, or not; the asker may only withdraw it."""
 
     yes: bool
     asked: Entry | None = None
 
 
 class Lend(Record, frozen=True, tag="lend"):
-    """Hand this phone to a player without one, or back to its own; None: cover what is hidden (see `hotseat`).
+    """Hand this phone to a player without one, or back to its own; None: cover hidden things (see `hotseat`).
 
-    In the log only where others agreed that this phone shows a hand: its player shares phones from here on.
+    In the log only if others agreed that this phone shows a hand: its player shares phones from then on.
     """
 
     seat: Number | None = None
 
 
 class Tally(Record, frozen=True, tag="tally"):
-    """Things counted by a chair, and whether that is all. In the log all of them; secret until all are `ready`."""
+    """Things counted by a chair, and whether it is done. In the log all of them; secret until all are `ready`."""
 
     chair: Number
     things: dict[str, Annotated[int, Meta(ge=0, le=999)]]
@@ -243,7 +242,7 @@ class Mix(Record, frozen=True, tag="mix"):
 
 
 class Close(Record, frozen=True, tag="close"):
-    """End the table: nothing more is entered (host)."""
+    """End the table: no more entries (host)."""
 
 
 # Commands that become other entries.
@@ -257,7 +256,7 @@ class GiveSeat(Record, frozen=True, tag="give"):
 
 
 class Reroll(Record, frozen=True, tag="reroll"):
-    """Replace the app's roll of entry `at` by one made by hand, before anybody went on."""
+    """Replace the app's roll of entry `at` by a manual one, before anybody plays on."""
 
     at: Entry
     outcome: Text
@@ -275,14 +274,14 @@ class Elsewhere(Record, frozen=True, tag="elsewhere"):
 
 
 class Finish(Record, frozen=True, tag="finish"):
-    """End the game as it lies, and count. The host may; where a guest does it, everybody is asked."""
+    """End the game in its current position, and count. The host may; for a guest everybody is asked."""
 
 
 # Commands that change the UI state alone: no entry of the log holds them.
 
 
 class Tap(Record, frozen=True, tag="tap"):
-    """Put something into the draft of the city."""
+    """Add something to the draft of the city."""
 
     changes: Changes
 
@@ -295,8 +294,7 @@ class Untap(Record, frozen=True, tag="untap"):
 
 class Show(Record, frozen=True, tag="show"):
     """The table has read this beat of the round of entry `entry`, and all phones show the next one; `back`: it reads
-    this beat again. Without a `beat`: it has read this entry and all before. A second tap does nothing.
-    """
+    this beat again. Without a `beat`: it has read this entry and all before. A repeated tap does nothing."""
 
     entry: Entry
     beat: Number | None = None
@@ -304,7 +302,7 @@ class Show(Record, frozen=True, tag="show"):
 
 
 class Lay(Record, frozen=True, tag="lay"):
-    """The pieces of bots lie on the table, up to this entry (see `View.unlaid`)."""
+    """The pieces of bots are placed, up to this entry (see `View.unlaid`)."""
 
     entry: Entry
 
@@ -314,7 +312,7 @@ class Hint(Record, frozen=True, tag="hint"):
 
 
 class Reveal(Record, frozen=True, tag="reveal"):
-    """Show so many lines of the final score to all (host)."""
+    """Show this many lines of the final score to all (host)."""
 
     lines: Annotated[int, Meta(ge=0, le=99)]
 
@@ -326,13 +324,13 @@ class Ready(Record, frozen=True, tag="ready"):
 
 
 class Check(Record, frozen=True, tag="check"):
-    """A zone of the table agrees with the app, or all the rest does."""
+    """A zone of the table matches the app, or all the rest does."""
 
     zone: Text = "all"
 
 
 class PlayOn(Record, frozen=True, tag="play_on"):
-    """The same people play on at that table (see `Tables.again`)."""
+    """The same people continue at that table (see `Tables.again`)."""
 
     table: Annotated[str, Meta(pattern="^[A-Z]{5,8}$")]
 
@@ -341,7 +339,7 @@ class PlayOn(Record, frozen=True, tag="play_on"):
 
 
 class Open(Record, frozen=True, tag="open"):
-    """Always the first entry. `commitment` binds the app to its dice before anybody plays."""
+    """Always the first entry. `commitment` commits the app to its dice before anybody plays."""
 
     game: str
     rules: str
@@ -377,11 +375,11 @@ class Prepared(Struct, frozen=True):
 
 class Ask(Record, frozen=True, tag="ask"):
     """Ask the chairs `of` to agree to going back to entry `to`, and then to the entries `then`. All must agree; with
-    `first`, where no step is anybody's, the first answer decides.
+    `first`, for steps that are nobody's, the first answer decides.
 
-    `what`: ``undo``: what others did or learned goes; ``end``: the game ends; ``replace``: a step is replaced after
-    which others' steps do not fit; ``position``, ``correct``: it is set by hand; ``back``: a redo; ``lend``: another
-    hand is shown; ``seat``: the phone of number `claim` gets it.
+    `what`: ``undo``: others lose steps or knowledge; ``end``: the game ends; ``replace``: a step is replaced after
+    which others' steps do not fit; ``position``, ``correct``: set manually; ``back``: a redo; ``lend``: another hand is
+    shown; ``seat``: the phone of number `claim` gets it.
     """
 
     what: Wish
@@ -418,7 +416,7 @@ class Event(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def encode(value: Struct) -> str:
-    """The value as JSON."""
+    """Encodes the value as JSON."""
     return msgspec.json.encode(value).decode()
 
 
@@ -443,7 +441,7 @@ _COMMANDS: msgspec.json.Decoder[AnyCommand] = msgspec.json.Decoder(ready(AnyComm
 
 
 def parse_command(text: str | bytes) -> AnyCommand:
-    """Parses a command from JSON. Raises ``bad_command``, naming the field."""
+    """Parses a command from JSON. Raises ``bad_command`` with the field."""
     try:
         return _COMMANDS.decode(text)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
@@ -451,8 +449,8 @@ def parse_command(text: str | bytes) -> AnyCommand:
 
 
 def check_values(command: AnyCommand) -> AnyCommand:
-    """The command, if its values are within bounds and none of them is the app's to fill in. Raises ``bad_command``,
-    naming the field."""
+    """Returns the command if its values are within bounds and none is reserved for the app. Raises ``bad_command`` with
+    the field."""
     try:
         made = msgspec.convert(msgspec.to_builtins(command), ready(type(command)))
     except (msgspec.ValidationError, TypeError, OverflowError, RecursionError) as error:

@@ -1,4 +1,4 @@
-"""The fold: from entries to the table that they make."""
+"""The fold: builds the table from its entries."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Folder = Callable[[Table, e.Event, Any], Table]
 
 
 def open_table(event: e.Event, code: str = "") -> Table:
-    """The table that a first entry makes. Raises ``bad_options``, ``bad_command``."""
+    """Returns the table of a first entry. Raises ``bad_options``, ``bad_command``."""
     body = event.body
     if not isinstance(body, e.Open) or event.seq != 1:
         raise TableError("bad_command", message=message("unfit"))
@@ -40,8 +40,8 @@ def open_table(event: e.Event, code: str = "") -> Table:
 
 
 def fold(table: Table, event: e.Event) -> Table:
-    """The table after one more entry. Raises `RefusedError` where the rules refuse it, else ``bad_options`` or
-    ``bad_command``."""
+    """Returns the table after one more entry. Raises `RefusedError` if the rules refuse it, otherwise ``bad_options``
+    or ``bad_command``."""
     body = event.body
     folder: Folder | None = _moment if isinstance(body, e.MOMENTS) else _FOLDERS.get(type(body))
     if folder is None or event.seq != table.seq + 1:
@@ -58,7 +58,7 @@ def fold(table: Table, event: e.Event) -> Table:
 
 
 def fold_all(events: Iterable[e.Event], code: str = "", table: Table | None = None) -> Table:
-    """The table after these entries, or after more of them. Raises ``bad_import`` for one that does not fit."""
+    """Returns the table after these entries, or after more of them. Raises ``bad_import`` for an invalid one."""
     for event in events:
         try:
             table = open_table(event, code) if table is None else fold(table, event)
@@ -69,7 +69,7 @@ def fold_all(events: Iterable[e.Event], code: str = "", table: Table | None = No
 
 
 def reason_of(error: Exception) -> Message:
-    """Why an entry does not fit."""
+    """Returns why an entry is invalid."""
     return error.what if isinstance(error, TableError) else sentence_of(error)
 
 
@@ -99,7 +99,7 @@ def _moment(table: Table, event: e.Event, body: e.Moment) -> Table:
 
 
 def _number(table: Table, event: e.Event) -> int | None:
-    """The number of a roll or lot. A roll by hand has one only in the place of a roll that the app has made."""
+    """Returns the number of a roll or lot. A manual roll only has one if it replaces the app's."""
     match event.body:
         case e.Start(lot=True):
             return LOT
@@ -109,7 +109,7 @@ def _number(table: Table, event: e.Event) -> int | None:
 
 
 def _with_line(table: Table, line: tuple[Step, ...]) -> Table:
-    """The table with this line; the chairs have the seats of those who play."""
+    """Returns the table with this line; the chairs get the seats of the players."""
     players = line[-1].players if line else ()
     chairs = tuple(
         replace(chair, seat=Seat(players.index(chair.number)) if chair.number in players else None)
@@ -119,7 +119,7 @@ def _with_line(table: Table, line: tuple[Step, ...]) -> Table:
 
 
 def _replace(table: Table, event: e.Event, body: e.Replace) -> Table:
-    """The line with that step done otherwise; its steps keep their numbers."""
+    """Returns the line with another action at that step; its steps keep their numbers."""
     made = replayed(table, body.at, body.action, body.gone)
     if set(body.gone) != set(made.gone):
         raise ParseError(message("unfit"))
@@ -141,7 +141,7 @@ Made = tuple[GameState, tuple[AnyEffect, ...], tuple[int, ...], Seat | None]
 
 
 def _after_moment(table: Table, body: e.Moment) -> Made:
-    """State, effects, players and seat after a moment. Raises what the engine raises."""
+    """Returns position, effects, players and seat after a game step. Raises the engine's errors."""
     game, state, players = table.game, table.state, table.players
     options = table.opened.options
     if isinstance(body, e.MADE) and not all(chair in range(len(table.chairs)) for chair in body.chairs):
@@ -175,7 +175,7 @@ def _undo(table: Table, event: e.Event, body: e.Undo) -> Table:
 
 
 def _note_first(table: Table, seq: int, steps: Iterable[Step]) -> Table:
-    """Notes the first human step that entry `seq` undoes, redoes or asks to undo."""
+    """Records the first human step that entry `seq` undoes, redoes or asks to undo."""
     first = next((step for step in steps if step.human), None)
     return table if first is None else replace(table, about={**table.about, seq: first})
 
@@ -189,7 +189,7 @@ def _redo(table: Table, event: e.Event, body: e.Redo) -> Table:
 
 
 def steps_back(table: Table) -> tuple[Step, ...]:
-    """The steps that a redo brings back."""
+    """Returns the steps that a redo restores."""
     line = {step.seq for step in table.line}
     return tuple(step for step in table.undone[-1] if step.seq not in line)
 
@@ -226,7 +226,7 @@ def _mix(table: Table, event: e.Event, body: e.Mix) -> Table:
 
 
 def _drop_share(table: Table, chair: int | None) -> Table:
-    """The table where a phone may mix in anew for this chair, unless the app has rolled."""
+    """Returns the table where a phone may mix in again for this chair, unless the app has rolled."""
     kept = tuple(share for share in table.seed.shares if share.chair != chair or not table.mixable)
     return _with_seed(table, shares=kept)
 

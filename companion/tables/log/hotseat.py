@@ -1,9 +1,9 @@
-"""One phone for several players, and what else an entry of the log does to the UI state.
+"""Phones shared by several players, and other UI state changed by log entries.
 
-A player without a phone plays on somebody else's. Where hands are hidden, a phone shows those of one player at a
-time. When the turn comes to another player of the same phone, the phone covers itself; a tap by that player
-uncovers it (`Lend`). Where nothing is hidden, nothing is covered. Where it is lost who looks at which phone, all
-phones are covered that somebody may share.
+A player without a phone plays on another player's. Where hands are hidden, a phone shows those of one player at a time.
+When another player of the same phone is to act, the phone covers itself; a tap by that player uncovers it (`Lend`).
+Where nothing is hidden, nothing is covered. If it is lost who uses which phone, all phones that may be shared are
+covered.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from companion.tables.log.views import Who
 
 
 def eyes_of(table: Table, who: Who) -> Seat | None:
-    """The seat that looks at this phone; None: nobody in particular, as at a watcher's."""
+    """Returns the seat that sees this phone; None: nobody in particular, as for a watcher."""
     return _eyes(table, who.chair) if who.seated else None
 
 
 def curtain_of(table: Table, who: Who) -> Seat | None:
-    """The seat to hand this phone to, if it is not the one that looks, and holds what the others must not see."""
+    """Returns the seat to hand this phone to, if it differs from the current one and has secrets."""
     seat, view = _due(table, who.chair) if who.seated else None, table.game.rules.view
     if seat is None or seat == _eyes(table, who.chair) or view(table.position, seat) == view(table.position, None):
         return None
@@ -33,7 +33,7 @@ def curtain_of(table: Table, who: Who) -> Seat | None:
 
 
 def _eyes(table: Table, chair: int | None) -> Seat | None:
-    """The seat that looks at the phone of this chair (None: the host's laptop, which has no chair)."""
+    """Returns the seat that sees the phone of this chair (None: the host's laptop, which has no chair)."""
     own, lent = table.seat_of(chair), table.ui.lent
     if lent is None:
         return None if _has_phoneless(table) and _has_secrets(table) else own
@@ -42,7 +42,7 @@ def _eyes(table: Table, chair: int | None) -> Seat | None:
 
 
 def _due(table: Table, chair: int | None) -> Seat | None:
-    """The seat that should look at this phone now: its own, or one without a phone that has to act."""
+    """Returns the seat that should see this phone now: its own, or one without a phone that has to act."""
     own, looking = table.seat_of(chair), _eyes(table, chair)
     waiting = () if table.state is None else table.game.rules.waiting(table.state)
     here = [seat for seat in waiting if seat == own or _is_phoneless(table, seat)]
@@ -52,7 +52,7 @@ def _due(table: Table, chair: int | None) -> Seat | None:
 
 
 def follow(before: Table, after: Table, event: e.Event) -> Table:
-    """The table after an entry, with its UI state brought up to date."""
+    """Returns the table after an entry, with its UI state updated."""
     body, ui = event.body, after.ui
     if isinstance(body, e.MOMENTS):
         ui = replace(ui, revealed=0, checked=ui.checked if isinstance(body, e.Correct) else ())
@@ -87,7 +87,7 @@ def follow(before: Table, after: Table, event: e.Event) -> Table:
 
 
 def _cover(before: Table, after: Table) -> Table:
-    """The table with phones covered that are shared, when somebody else's turn on them begins.
+    """Returns the table with shared phones covered when another player's turn on them begins.
 
     A phone is shared if it is the only one, or was lent before. One that was lent to a player who has a phone now is
     covered for good; so is each when other people play.
@@ -107,7 +107,7 @@ def _cover(before: Table, after: Table) -> Table:
 
 
 def lend(table: Table, chair: int | None, seat: Seat | None) -> Table:
-    """The table when the phone of this chair was handed to that seat."""
+    """Returns the table after the phone of this chair was handed to that seat."""
     lost = tuple((one, None) for one in (None, *(one.number for one in table.chairs if one.held)))
     return _with_lent(table, {**dict(lost if table.ui.lent is None else table.ui.lent), chair: seat})
 
@@ -119,7 +119,7 @@ def _with_lent(table: Table, lent: Mapping[int | None, Seat | None]) -> Table:
 
 
 def _has_secrets(table: Table) -> bool:
-    """Somebody must not see all of the position."""
+    """Returns whether somebody must not see the whole position."""
     return bool(table.game.rules.view(table.position, None) != table.position)
 
 
@@ -128,7 +128,7 @@ def _has_phoneless(table: Table) -> bool:
 
 
 def _is_phoneless(table: Table, seat: Seat) -> bool:
-    """The seat's player has no phone and is no bot."""
+    """Returns whether the seat's player has no phone and is not a bot."""
     if seat >= len(table.players):
         return False
     chair = table.chairs[table.players[seat]]

@@ -1,4 +1,4 @@
-"""Names of people at a table: each can be seen, and no two look the same."""
+"""Names of people at a table: visible, and distinguishable at sight."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ INVISIBLE = frozenset(map(chr, (*_FILLERS, *_VARIATION_SELECTORS)))
 
 
 def strip_invisible(name: str) -> str:
-    """A name on one line, without blanks around it, controls and invisible characters."""
+    """Returns a name on one line, without surrounding spaces, control and invisible characters."""
     letters = (letter for letter in " ".join(name.split()) if letter.isprintable())
     return "".join(letter for letter in letters if letter not in INVISIBLE).strip()
 
 
 def clean_name(name: str) -> str:
-    """A name as it is kept. Raises ``no_name`` where nothing of it can be seen."""
+    """Returns a name as stored. Raises ``no_name`` if nothing of it is visible."""
     name = strip_invisible(name)
     # A combining mark needs a letter to stand on.
     if all(unicodedata.category(letter)[0] in "MZC" for letter in name):
@@ -30,12 +30,12 @@ def clean_name(name: str) -> str:
 
 
 def lookalike_key(name: str) -> str:
-    """The same for names that look the same, or differ in case only: their compatible forms (NFKC) without case."""
+    """Returns a key that is equal for names that look alike or differ only in case: their NFKC form, case-folded."""
     return " ".join(unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold()).split())
 
 
 def check_name(name: str, chairs: Iterable[Chair], *own: int | None) -> str:
-    """The name as it is kept, if that of no chair but these looks the same. Raises ``no_name``, ``name_taken``."""
+    """Returns the name as stored, if no chair except these has a lookalike. Raises ``no_name``, ``name_taken``."""
     name = clean_name(name)
     wanted = lookalike_key(name)
     for chair in chairs:

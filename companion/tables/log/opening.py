@@ -1,4 +1,4 @@
-"""How a log begins: the first entries of a new table, and those of a table for the same people."""
+"""The start of a log: the first entries of a new table, and those of a table for the same people."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def first_entry(
     settings: e.Settings,
     commitment: str,
 ) -> e.Open:
-    """The entry that opens a table (see `Tables.open`). Raises ``bad_options``."""
+    """Returns the entry that opens a table (see `Tables.open`). Raises ``bad_options``."""
     if game not in GAMES:
         raise TableError("bad_options", message=message("other", what=tuple(GAMES), given=game))
     offered = table_game(game)
@@ -36,7 +36,7 @@ def first_entry(
 
 
 def same_seats(table: Table, commitment: str) -> tuple[e.Body, ...]:
-    """The entries that open a table on which everybody has the same chair as on this one."""
+    """Returns the entries of a new table on which everybody has the same chair as on this one."""
     was = table.opened
     first = e.Open(was.game, was.rules, was.options, was.chairs, was.language, table.settings, commitment)
     bodies: list[e.Body] = [first]
@@ -51,8 +51,7 @@ def same_seats(table: Table, commitment: str) -> tuple[e.Body, ...]:
 
 
 def next_start(table: Table) -> e.Start:
-    """How the next game starts: those who played and those who came late, the left neighbour of the last starter
-    first."""
+    """Returns how the next game starts: players and latecomers, the left neighbour of the last starter first."""
     started = next((s.body for s in table.line if isinstance(s.body, e.Start)), None)
     before = started.chairs[started.first] if started else table.players[0]
     chairs = tuple(chair.number for chair in table.chairs if chair.taken or chair.number in table.players)

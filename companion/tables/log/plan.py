@@ -1,4 +1,4 @@
-"""Plans a command: new entries, seats that change owners, new seeds. Stores nothing."""
+"""A transaction in progress: new entries, seats that change owners, new seeds. Stores nothing."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class RuleRefused(Exception):  # noqa: N818 - a refusal by the rules is an answe
 
 
 class Hold(Struct, frozen=True):
-    """A phone gets this chair, from the phone that holds it, if there is one; None: it leaves its own."""
+    """A phone gets this chair, from the phone that has it, if any; None: it leaves its own."""
 
     chair: int | None
     token_hash: str
@@ -37,7 +37,7 @@ class Hold(Struct, frozen=True):
 class Asking(Struct, frozen=True):
     """Sender and time of a command (milliseconds since 1970).
 
-    `heard`: when each chair's phone gave a sign last, for replies alone.
+    `heard`: when each chair's phone was last present, for replies only.
     """
 
     who: Who
@@ -47,7 +47,7 @@ class Asking(Struct, frozen=True):
 
 
 class Plan:
-    """Collects what a command does, folding each entry into `table` at once. `seed`: the secret of the table's newest
+    """Collects a command's effects, folding each entry into `table` at once. `seed`: the secret of the table's newest
     commitment, or a new one."""
 
     def __init__(self, table: Table, asking: Asking, seed: bytes) -> None:
@@ -58,9 +58,9 @@ class Plan:
         self.seed = self._stored_seed = seed
 
     def add(self, body: e.Body, source: e.Source = "person", by: Who | None = None) -> None:
-        """One more entry. `by`: who asked for it, if others had to agree first.
+        """Adds an entry. `by`: who asked for it, if others had to agree first.
 
-        Raises `RuleRefused` where the rules refuse it, else ``bad_options`` or ``bad_command``.
+        Raises `RuleRefused` if the rules refuse it, otherwise ``bad_options`` or ``bad_command``.
         """
         person = source in ("person", "hand")
         event = e.Event(
@@ -81,7 +81,7 @@ class Plan:
         self.table = replace(self.table, ui=replace(self.table.ui, **changes))
 
     def ask(self, before: Table, what: e.Wish, of: tuple[int, ...], claim: int = 0) -> None:
-        """Takes back what was added since, and asks others whether it shall be."""
+        """Withdraws what was added since, and asks others about it instead."""
         then = tuple(e.Prepared(event.source, event.body) for event in self.events)  # type: ignore[arg-type]  # what is done by hand is no other
         undone = (one.body.to for one in then if isinstance(one.body, e.Undo) and one.body.to is not None)
         self.table = before
@@ -90,7 +90,7 @@ class Plan:
         self.add(e.Ask(what, next(undone, before.newest), of, then, claim=claim))
 
     def sit(self, chair: int) -> None:
-        """Whoever asks has this chair from here on."""
+        """Gives the sender this chair."""
         self.asking = replace(self.asking, who=replace(self.asking.who, chair=chair, moved=False))
 
     def commit(self) -> None:
@@ -99,34 +99,33 @@ class Plan:
         self.add(e.Commit(commitment(self.seed)), "app")
 
     def draw(self, chances: Chances[object]) -> None:
-        """The app rolls or draws."""
+        """Rolls or draws for the app."""
         roll = self.table.next_roll
         seed, shares = self._seed_of(roll)
         outcome = proof.outcome(seed, roll, chances, shares)
         self.add(e.Roll(self.table.game.rules.action_text(outcome)), "app")
 
     def lot(self, seats: int) -> int:
-        """The app draws which of so many seats starts."""
+        """Draws the starting seat by lot."""
         seed, shares = self._seed_of(LOT)
         return proof.first(seed, seats, shares)
 
     def _seed_of(self, roll: int) -> tuple[bytes, tuple[str, ...]]:
-        """The seed that a roll follows from, and what was mixed into it. After the seed is revealed there is a new
-        one."""
+        """Returns the seed of a roll, and the shares mixed into it. After the seed is revealed there is a new one."""
         if self.table.seed.value is not None:
             self.commit()
         seed = self.table.seed_of(roll)
         return seed.key or self.seed, proof.texts(seed.shares)
 
     def renew(self) -> None:
-        """Commits to a new seed if the game goes on after its seed was revealed, so that phones can mix into it."""
+        """Commits to a new seed if the game continues after its seed was revealed, so that phones can mix into it."""
         table = self.table
         if table.seed.value is not None and table.state is not None and table.turn is not OVER and not table.closed:
             self.commit()
 
     def run(self, *, app: bool = False) -> None:
-        """Goes on until somebody has to decide, to answer, or to roll by hand (unless `app`). Reveals the seed when the
-        game is over."""
+        """Continues until somebody has to decide, to answer, or to roll manually (unless `app`). Reveals the seed when
+        the game is over."""
         while self.table.turn is CHANCE:
             table = self.table
             if table.game.question(table.position) is not None:

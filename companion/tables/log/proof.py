@@ -2,8 +2,8 @@
 
 Before the game the log commits the app to a secret seed by its SHA-256. Then each phone may mix in a share of its own.
 The n-th roll of a game is an HMAC-SHA256 of "silk-road dice 1:n" and, for each share, ":" and the SHA-256 of its text.
-As a whole number, modulo the sum of the weights, it falls into the outcomes in their order. A roll that was undone
-comes again: its number is the same. docs/tables.md has more.
+As a whole number, modulo the sum of the weights, it selects one of the outcomes in order. A roll that was undone is
+repeated with the same number. docs/tables.md has more.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ Sign = Literal["right", "wrong", "unknown", "hand"]
 
 
 def outcome(seed: bytes, n: int, chances: Chances[A], shares: Sequence[str] = ()) -> A:
-    """The n-th outcome. The bias of the modulo is below 2 ** -240."""
+    """Returns the n-th outcome. The bias of the modulo is below 2 ** -240."""
     left = _number(seed, f"silk-road dice 1:{n}", shares) % sum(chances.weights)
     for result, weight in zip(chances.outcomes, chances.weights, strict=True):
         left -= weight
@@ -43,7 +43,7 @@ def outcome(seed: bytes, n: int, chances: Chances[A], shares: Sequence[str] = ()
 
 
 def first(seed: bytes, seats: int, shares: Sequence[str] = ()) -> int:
-    """The seat that starts, by lot."""
+    """Returns the starting seat, by lot."""
     return _number(seed, "silk-road first 1", shares) % seats
 
 
@@ -53,14 +53,14 @@ def _number(seed: bytes, label: str, shares: Sequence[str]) -> int:
 
 
 def texts(shares: Iterable[Mixture]) -> tuple[str, ...]:
-    """The texts that phones mixed in."""
+    """Returns the texts that phones mixed in."""
     return tuple(share.text for share in shares)
 
 
 class CheckedRoll(Struct, frozen=True):
-    """A roll or draw of entry `seq`: what the log says, its number (None: made by hand), and what could have come.
+    """A roll or draw of entry `seq`: the logged outcome, its number (None: manual), and the possible outcomes.
 
-    `effects` and `state` put it into words. `expected`: what the seed gives; None: the seed is not known.
+    `effects` and `state` put it into words. `expected`: the seed's outcome; None if the seed is unknown.
     """
 
     seq: int
@@ -73,7 +73,7 @@ class CheckedRoll(Struct, frozen=True):
 
     @property
     def sign(self) -> Sign:
-        """Does the outcome follow from the seed?"""
+        """Whether the outcome follows from the seed."""
         if self.number is None:
             return "hand"
         if self.expected is None:
@@ -82,7 +82,7 @@ class CheckedRoll(Struct, frozen=True):
 
 
 class CheckedSeed(Seed, frozen=True):
-    """A seed with the rolls made from it, or by hand meanwhile."""
+    """A seed with the rolls made from it, or manually meanwhile."""
 
     rolls: tuple[CheckedRoll, ...] = ()
 
@@ -93,8 +93,7 @@ class CheckedSeed(Seed, frozen=True):
 
 
 class Finding(Struct, frozen=True):
-    """One thing that is wrong with a log: at which entry, what is there, and what should be. `found` is a message where
-    an entry does not fit."""
+    """One fault of a log: its entry, what is there, and what should be. `found` is a message for an invalid entry."""
 
     kind: str
     entry: int = 0
@@ -102,17 +101,17 @@ class Finding(Struct, frozen=True):
     expected: str = ""
 
     def say(self, language: str = "en") -> str:
-        """The finding as a sentence."""
+        """Returns the finding as a sentence."""
         found = self.found.say(language) if isinstance(self.found, Message) else self.found
         words = wording("companion.tables", language)
         return words.phrase(f"finding.{self.kind}", entry=str(self.entry), found=found, expected=self.expected)
 
 
 class Verdict(Struct, frozen=True):
-    """The result of checking a log. Without `findings` all of it is right.
+    """The result of checking a log. Without `findings` it is right.
 
-    `table` is what the entries make, up to the first that does not fit. `whole`: all of them fit.
-    `digest` is that of the log, and `entries` their number.
+    `table` is the result of the entries up to the first invalid one. `whole`: all are valid. `digest` is that of the
+    log, and `entries` their number.
     """
 
     code: str
@@ -146,7 +145,7 @@ class Verdict(Struct, frozen=True):
 
 
 def verify(text: str | bytes) -> Verdict:
-    """Checks an export, without a server. Raises ``bad_import`` for what is no export of a game of this program."""
+    """Checks an export, without a server. Raises ``bad_import`` if it is not an export of a game of this program."""
     export = transfer.decode_export(text)
     try:
         digest = transfer.digest(json.loads(text)["log"])
@@ -162,7 +161,7 @@ def verify(text: str | bytes) -> Verdict:
 
 
 def prove(log: Sequence[e.Event], code: str) -> Verdict:
-    """Replays the log of a table and checks each entry. The first entry that does not fit ends it."""
+    """Replays the log of a table and checks each entry, up to the first invalid one."""
     table: Table | None = None
     findings: list[Finding] = []
     values = _revealed(log)
@@ -200,7 +199,7 @@ def prove(log: Sequence[e.Event], code: str) -> Verdict:
 
 
 def _revealed(log: Sequence[e.Event]) -> dict[int, str]:
-    """The seeds that a log reveals, also after an entry that does not fit, by the entry that commits to them."""
+    """Returns the seeds that a log reveals, also after an invalid entry, by the entry that commits to them."""
     values, at = dict[int, str](), 0
     for event in log:
         if isinstance(event.body, e.Open | e.Commit):
@@ -211,7 +210,7 @@ def _revealed(log: Sequence[e.Event]) -> dict[int, str]:
 
 
 def _check_entry(table: Table, event: e.Event) -> list[Finding]:
-    """Checks beyond replay: where a roll may come from, and when a seed may be revealed."""
+    """Checks more than replay does: allowed sources of a roll, and when a seed may be revealed."""
     match body := event.body:
         case e.Roll() if event.source not in ("app", "hand", "rules"):
             return [Finding("refused", event.seq, event.source)]
@@ -229,7 +228,7 @@ def _check_entry(table: Table, event: e.Event) -> list[Finding]:
 def _check_roll(
     before: Table, event: e.Event, body: e.Roll, after: Table, values: Mapping[int, str]
 ) -> tuple[int, CheckedRoll]:
-    """A roll, with what its seed gives, and the entry of that seed; one by hand belongs to the seed in use."""
+    """Returns a roll with its seed's outcome, and the entry of that seed; a manual one belongs to the seed in use."""
     rules, step, chances = before.game.rules, after.line[-1], before.game.rules.chances(before.position)
     number = before.next_roll if event.source == "app" else None
     seed = before.seed if number is None else before.seed_of(number)
@@ -242,7 +241,7 @@ def _check_roll(
 
 
 def _check_lots(table: Table, seeds: Iterable[Seed]) -> Iterable[Finding]:
-    """The lots that did not fall as the seed gives them."""
+    """Returns the lots that differ from the seed's outcome."""
     for step in table.steps:
         before = [seed for seed in seeds if seed.seq < step.seq and seed.first == LOT]
         if isinstance(step.body, e.Start) and step.body.lot and before and before[-1].key is not None:

@@ -1,9 +1,7 @@
-"""Repairs of a table: replace a step in place. Which may be, whom it concerns, and what would follow.
+"""Replaces a step in place: whether that is allowed, whom it concerns, and the consequences.
 
-Where the phone does not see all of the
-position, nothing is played again, for whether it still fits would tell what is hidden: what the own seat did since
-goes, and where others have played since, nothing can be replaced in this way. Nor is anything told beforehand then but
-what goes.
+A phone that does not see the whole position cannot replay, as the result would reveal secrets: the own seat's later
+steps go, and after others' steps nothing can be replaced this way. Nothing is shown beforehand then except what goes.
 """
 
 from __future__ import annotations
@@ -29,10 +27,10 @@ from companion.tables.log.visibility import deeds
 
 
 class Follows(Struct, frozen=True):
-    """Consequences of replacing an action: the changed fields, the position `then`, the
-    deeds that stay and those that go, and the chairs that are asked.
+    """Consequences of replacing an action: the changed fields, the position `then`, the deeds that stay and those that
+    go, and the chairs that are asked.
 
-    Where the phone does not see all of the position, only what goes is told.
+    A phone that does not see the whole position is only shown what goes.
     """
 
     action: object
@@ -44,7 +42,7 @@ class Follows(Struct, frozen=True):
 
 
 class Repair(Struct, frozen=True):
-    """An action of the log to replace: the position before it, the action, and all that it could be."""
+    """An action of the log to replace: the position before it, the action, and its alternatives."""
 
     deed: Deed
     before: GameState
@@ -54,7 +52,7 @@ class Repair(Struct, frozen=True):
 
 
 def check_eyes(table: Table, state: GameState, seat: Seat | None, players: tuple[int, ...], who: Who) -> None:
-    """The phone must see what the seat sees. Raises ``cards_hidden``."""
+    """Raises ``cards_hidden`` unless the phone sees what the seat sees."""
     if not _sees_as(table, state, seat, who):
         raise TableError("cards_hidden", **table.chairs[players[seat or 0]].called)
 
@@ -65,7 +63,7 @@ def _sees_as(table: Table, state: GameState, seat: Seat | None, who: Who) -> boo
 
 
 def replay(table: Table, who: Who, at: int, action: str) -> Replay:
-    """The line with another action at entry `at`. Raises `TableError`, `RuleRefused`."""
+    """Returns the line with another action at entry `at`. Raises `TableError`, `RuleRefused`."""
     before, step, rest, is_open = _place(table, who, at)
     parsed = table.parse_action(action)
     if isinstance(parsed, Correction):
@@ -79,7 +77,7 @@ def replay(table: Table, who: Who, at: int, action: str) -> Replay:
 
 
 def _place(table: Table, who: Who, at: int) -> tuple[GameState, Step, Line, bool]:
-    """The result of `rest_of`, and whether this phone sees all positions since.
+    """Returns the result of `rest_of`, and whether this phone sees all positions since.
 
     Raises ``no_such_entry``, ``played_since``.
     """
@@ -92,8 +90,8 @@ def _place(table: Table, who: Who, at: int) -> tuple[GameState, Step, Line, bool
 
 
 def concerned(table: Table, who: Who, at: int, gone: Collection[int]) -> tuple[int, ...]:
-    """Chairs to ask first: owners of the step and of steps that no longer fit; and all others, if the phone
-    has learned since what players hide from each other."""
+    """Returns the chairs to ask first: owners of the step and of steps that no longer fit; and all others, if the phone
+    has learned players' secrets since."""
     _, step, rest = rest_of(table, at)
     if consent.has_revealed(table, (step, *rest)) and (must := consent.hand_guards(table, who.chair)):
         return must
@@ -105,8 +103,8 @@ def concerned(table: Table, who: Who, at: int, gone: Collection[int]) -> tuple[i
 
 
 def repair_of(table: Table, who: Who, at: int, action: str | None) -> Repair:
-    """Alternatives for the step of an entry, and the consequences of `action`, as far as this phone may know
-    it. Raises `TableError`, `RuleRefused`."""
+    """Returns alternatives for the step of an entry, and the consequences of `action`, as far as this phone may know
+    them. Raises `TableError`, `RuleRefused`."""
     before, step, _, is_open = _place(table, who, at)
     rules, eyes = table.game.rules, eyes_of(table, who)
     assert isinstance(step.body, e.Act) and step.seat is not None
@@ -130,7 +128,7 @@ def _follows(table: Table, who: Who, at: int, action: str, is_open: bool) -> Fol
 
 
 def differences(rules: AnyGame, old: GameState, new: GameState) -> Iterator[Turned]:
-    """The fields that differ between two positions; lists, and what describes one thing such as a shop, as a whole."""
+    """Returns the fields that differ between two positions; lists, and single things such as a shop, as a whole."""
     yield from _differences(json.loads(rules.to_json(old)), json.loads(rules.to_json(new)), "")
 
 
@@ -146,5 +144,5 @@ def _differences(old: Mapping[str, object], new: Mapping[str, object], path: str
 
 
 def _is_one_thing(tree: Mapping[str, object]) -> bool:
-    """It holds a string."""
+    """Returns whether it contains a string."""
     return any(isinstance(value, str) for value in tree.values())

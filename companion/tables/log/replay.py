@@ -1,8 +1,8 @@
-"""A step of the line done otherwise, and the rest of the line played again after it.
+"""Replays the rest of the line after a replaced step.
 
-What the rules alone decide is decided anew; what people did, and what chance gave, stays as it stands in the log, if
-it can still be. What cannot may move along with the changed step (`GameTable.along`), as the dye does that was laid
-on a shop now found elsewhere; else it is gone, and is named.
+What the rules determine is determined anew; actions and chance outcomes stay as logged if they are still possible.
+Others may move along with the changed step (`GameTable.along`), such as a dye on a shop that is now elsewhere;
+otherwise they are dropped and listed.
 """
 
 from __future__ import annotations
@@ -21,8 +21,7 @@ from companion.tables.log.table import Step, Table, play_body
 
 
 class Replay(Struct, frozen=True):
-    """The line as it would be: `steps` in their order, the changed one first; `gone` are the entries without a place
-    in it."""
+    """The replayed line: `steps` in order, the changed one first; `gone` are the dropped entries."""
 
     steps: tuple[Step, ...]
     gone: tuple[int, ...]
@@ -34,9 +33,9 @@ class Replay(Struct, frozen=True):
 
 
 def rest_of(table: Table, at: int) -> tuple[GameState, Step, tuple[Step, ...]]:
-    """The position before the action of entry `at`, that step, and what followed.
+    """Returns the position before the action of entry `at`, that step, and the rest of the line.
 
-    Raises ``no_such_entry``: it is no action of the line, or the position was entered anew since.
+    Raises ``no_such_entry`` if it is not an action of the line, or the position was entered anew since.
     """
     i = table.index(at)
     rest = table.line[i + 1 :]
@@ -46,10 +45,10 @@ def rest_of(table: Table, at: int) -> tuple[GameState, Step, tuple[Step, ...]]:
 
 
 def replayed(table: Table, at: int, action: str, gone: Collection[int] | None = None) -> Replay:
-    """The line with another action at entry `at`, and the rest of it without the entries `gone`; None: without what
-    does not fit any more.
+    """Returns the line with another action at entry `at`, and the rest of it without the entries `gone`; None: without
+    what no longer fits.
 
-    Raises `RefusedError`, `ParseError`: what should stay cannot be there.
+    Raises `RefusedError`, `ParseError` if a step that should stay is impossible.
     """
     game, (before, was, rest) = table.game, rest_of(table, at)
     now = _play_step(game, before, replace(was, body=replace(was.body, action=action)))
@@ -72,7 +71,7 @@ def replayed(table: Table, at: int, action: str, gone: Collection[int] | None = 
 
 
 def _play_after(game: AnyTable, last: Step, step: Step, was: Step, now: Step) -> tuple[Step, Step]:
-    """The last step and this one after it, moved along if it has to be. Raises `RefusedError`, `ParseError`."""
+    """Returns the last step and this one after it, adapted if necessary. Raises `RefusedError`, `ParseError`."""
     if isinstance(step.body, e.Roll):
         with suppress(RefusedError, ParseError):
             return last, _play_step(game, last.state, step)
@@ -92,7 +91,7 @@ def _play_after(game: AnyTable, last: Step, step: Step, was: Step, now: Step) ->
 
 
 def _catch_up(game: AnyTable, last: Step) -> Step:
-    """The step with what the rules alone decide after it."""
+    """Returns the step with the automatic steps after it."""
     while game.is_certain(last.state):
         state, effects = game.play(last.state, game.rules.chances(last.state).outcomes[0], None)
         last = replace(last, state=state, effects=(*last.effects, *effects))
@@ -100,7 +99,7 @@ def _catch_up(game: AnyTable, last: Step) -> Step:
 
 
 def _play_step(game: AnyTable, state: GameState, step: Step) -> Step:
-    """The step played after that position. Raises `RefusedError`, `ParseError`: it cannot be."""
+    """Returns the step played after that position. Raises `RefusedError`, `ParseError` if it is impossible."""
     body, rules = step.body, game.rules
     if isinstance(body, e.Replace):
         return replace(step, state=state, effects=())

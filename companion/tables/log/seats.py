@@ -20,14 +20,14 @@ MOST_CLAIMS = 30
 
 
 def _chair(plan: Plan, number: int) -> Chair:
-    """The chair of that number. Raises ``no_such_seat``."""
+    """Returns the chair with that number. Raises ``no_such_seat``."""
     if number not in range(len(plan.table.chairs)):
         raise TableError("no_such_seat")
     return plan.table.chairs[number]
 
 
 def _free_chair(plan: Plan, number: int) -> Chair:
-    """A chair that no phone holds. Raises ``no_such_seat``, ``seat_taken``."""
+    """Returns a chair without a phone. Raises ``no_such_seat``, ``seat_taken``."""
     chair = _chair(plan, number)
     if chair.held:
         raise TableError("seat_taken", **chair.called)
@@ -118,7 +118,7 @@ def give_seat(plan: Plan, command: e.GiveSeat) -> None:
 
 
 def accept(plan: Plan, claim: Claim) -> None:
-    """Gives the chair to the phone that asks for it."""
+    """Gives the chair to the phone that requests it."""
     plan.holders.append(Hold(claim.chair, claim.token_hash))
     _close(plan, claim)
 
@@ -128,9 +128,9 @@ def _close(plan: Plan, claim: Claim) -> None:
 
 
 def ask_seat(plan: Plan, chair: int, name: str, language: str) -> int:
-    """Asks for a chair (see `Tables.ask_seat`): the number that the phone shows, the same when it asks again, for
-    whichever chair. A phone has one claim. Raises ``no_such_seat``, ``no_name``, ``name_taken``,
-    ``too_many_requests``."""
+    """Requests a chair (see `Tables.ask_seat`). Returns the number that the phone shows, the same for repeated requests
+    for any chair. A phone has one claim. Raises ``no_such_seat``, ``no_name``, ``name_taken``, ``too_many_requests``.
+    """
     now, phone = plan.asking.at, plan.asking.token_hash
     if _chair(plan, chair).held:
         name = ""

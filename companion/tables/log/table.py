@@ -1,4 +1,4 @@
-"""A table as its log makes it. It holds secrets: only `visibility` may show it to a phone."""
+"""A table, built from its log. It contains secrets: only `visibility` may show it to a phone."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LOT = -1
 
 
 class Step(Struct, frozen=True):
-    """An entry that moved the game, what happened, and the position after it."""
+    """An entry that moved the game, its effects, and the position after it."""
 
     seq: int
     body: e.Moment
@@ -39,12 +39,12 @@ class Step(Struct, frozen=True):
 
     @property
     def human(self) -> bool:
-        """Somebody decided or typed it. Undo goes back to such a step."""
+        """Whether a person decided or typed it. Undo goes back to such a step."""
         return self.source in ("person", "hand")
 
     @property
     def joined(self) -> bool:
-        """One press of a key did this step and the one before it."""
+        """Whether one key press did this step and the one before it."""
         return isinstance(self.body, e.Act) and self.body.joined
 
 
@@ -53,7 +53,7 @@ Line = tuple[Step, ...]
 
 
 class Count(Struct, frozen=True):
-    """Count of a chair at the end; `by` is the chair whose phone entered it (None: the laptop)."""
+    """A chair's count at the end; `by` is the chair whose phone entered it (None: the laptop)."""
 
     things: dict[str, int]
     ready: bool
@@ -61,7 +61,7 @@ class Count(Struct, frozen=True):
 
 
 class Seed(Struct, frozen=True):
-    """A seed that the app is committed to by entry `seq`; it gives the rolls from number `first` on."""
+    """A seed that entry `seq` commits the app to; it determines the rolls from number `first` on."""
 
     seq: int
     commitment: str
@@ -72,7 +72,7 @@ class Seed(Struct, frozen=True):
 
     @property
     def key(self) -> bytes | None:
-        """The seed, if it was revealed and is the one that the app is committed to."""
+        """The seed, if it was revealed and matches the commitment."""
         try:
             seed = bytes.fromhex(self.value or "")
         except ValueError:
@@ -92,7 +92,7 @@ class Asked(Struct, frozen=True):
 
 
 class Table(Struct, frozen=True):
-    """Everything that the log says, hidden things included, and the UI state. Times are in milliseconds since 1970."""
+    """Everything in the log, including secrets, and the UI state. Times are in milliseconds since 1970."""
 
     code: str
     seq: int
@@ -150,30 +150,30 @@ class Table(Struct, frozen=True):
         return self.line[-1].seq if self.line else 0
 
     def index(self, seq: int) -> int:
-        """The place of an entry in the line, from 0. Raises ``no_such_entry``."""
+        """Returns the index of an entry in the line, from 0. Raises ``no_such_entry``."""
         for i, step in enumerate(self.line):
             if step.seq == seq:
                 return i
         raise TableError("no_such_entry", entry=seq)
 
     def parse_action(self, text: str) -> object:
-        """The action of a text. Raises ``bad_command``."""
+        """Parses an action. Raises ``bad_command``."""
         try:
             return self.game.rules.parse_action(text)
         except ParseError as error:
             raise TableError("bad_command", message=error.sentence) from error
 
     def seat_of(self, chair: int | None) -> Seat | None:
-        """The seat of a chair, if it plays."""
+        """Returns the seat of a chair, if it plays."""
         return Seat(self.players.index(chair)) if chair in self.players else None
 
     def after(self, to: int) -> Line:
-        """The steps of the line after entry `to`."""
+        """Returns the steps of the line after entry `to`."""
         return tuple(step for step in self.line if step.seq > to)
 
     @property
     def undone_steps(self) -> Line:
-        """The steps that do not count."""
+        """Returns the steps that do not count."""
         line = {step.seq for step in self.line}
         return tuple(step for step in self.steps if step.seq not in line)
 
@@ -184,7 +184,7 @@ class Table(Struct, frozen=True):
 
     @property
     def mixable(self) -> bool:
-        """Whether phones may still add texts to the seed: nothing was rolled from it yet."""
+        """Whether phones may still add texts to the seed, as nothing was rolled from it yet."""
         return self.rolled == self.seed.first and self.seed.value is None
 
     @property
@@ -193,12 +193,12 @@ class Table(Struct, frozen=True):
         return next((step.roll + 1 for step in reversed(self.line) if step.roll is not None), 0)
 
     def seed_of(self, roll: int) -> Seed:
-        """The seed that gives this roll."""
+        """Returns the seed that determines this roll."""
         return next(seed for seed in reversed(self.seeds) if seed.first <= roll)
 
     @property
     def unlaid(self) -> int:
-        """The newest entry by a bot, if bots wait for their pieces and nobody has acted since; 0: there is none."""
+        """The newest entry by a bot, if bots wait for their pieces and nobody has acted since; otherwise 0."""
         if self.settings.pace == "own" or not self.game.lays(self.opened.options):
             return 0
         for step in reversed(self.line):
@@ -210,8 +210,8 @@ class Table(Struct, frozen=True):
 
     @property
     def counting(self) -> tuple[int, ...]:
-        """The chairs that count their things at the end: those who play. In score only all chairs, if their number was
-        given; else those that are taken or have counted, or all, as long as there is none."""
+        """The chairs that count at the end: those that play. For counting only all chairs, if their number was given;
+        otherwise those that are taken or have counted, or all, as long as there are none."""
         every = tuple(chair.number for chair in self.chairs)
         if self.players or (self.settings.way == "score" and len(every) < len(self.game.CHAIRS)):
             return self.players or every
@@ -221,8 +221,8 @@ class Table(Struct, frozen=True):
 def play_body(
     game: AnyTable, state: GameState, body: e.Body, seat: Seat | None
 ) -> tuple[GameState, tuple[AnyEffect, ...]]:
-    """The position after an action, a roll, an answer or a correction, and what happened. Raises what the engine
-    raises."""
+    """Returns the position after an action, a roll, an answer or a correction, and its effects. Raises the engine's
+    errors."""
     rules = game.rules
     match body:
         case e.Act():
@@ -239,8 +239,8 @@ def play_body(
 
 
 def line_at(line: Line, to: int) -> Line:
-    """The line as it was after entry `to`. Steps that were replaced since are as they were before, and those that did
-    not fit are back."""
+    """Returns the line as it was after entry `to`. Steps that were replaced since have their old form, and dropped ones
+    are back."""
     for step in line:
         if step.before and step.seq > to:
             return line_at(step.before, to)
@@ -248,7 +248,7 @@ def line_at(line: Line, to: int) -> Line:
 
 
 def last_press(line: Line) -> Line:
-    """The last human steps that one press of a key made, in order."""
+    """Returns the last human steps made by one key press, in order."""
     press: list[Step] = []
     for step in reversed(line):
         if step.human:
@@ -259,7 +259,7 @@ def last_press(line: Line) -> Line:
 
 
 def last_turn(table: Table, seat: Seat | None) -> tuple[int, ...]:
-    """The entries of a seat's last turn: its actions since another's, and since the position was entered."""
+    """Returns the entries of a seat's last turn: its actions since another's, and since the position was entered."""
     turn: list[int] = []
     for step in reversed(table.line):
         if isinstance(step.body, e.MADE) or seat is None:
@@ -273,5 +273,5 @@ def last_turn(table: Table, seat: Seat | None) -> tuple[int, ...]:
 
 
 def others(table: Table, asker: int | None) -> tuple[int, ...]:
-    """The chairs with a phone, but for the asker's."""
+    """Returns the chairs with a phone, except the asker's."""
     return tuple(chair.number for chair in table.chairs if chair.held and chair.number != asker)

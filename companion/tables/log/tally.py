@@ -7,13 +7,14 @@ from companion.tables.log.table import Count, Table
 
 
 def counts(table: Table) -> tuple[dict[str, int], ...]:
-    """Counts so far of the chairs that count, in their order."""
+    """Returns the counts so far of the chairs that count, in order."""
     nothing = Count({}, False)
     return tuple(table.counts.get(chair, nothing).things for chair in table.counting)
 
 
 def asked(table: Table) -> dict[int, tuple[str, ...]]:
-    """Things that each chair has to count. Ties add more once everybody is ready, until everybody is ready again."""
+    """Returns the things that each chair has to count. Ties add more once everybody is ready, until everybody is ready
+    again."""
     return _asked(table, table.counting)
 
 
@@ -27,7 +28,8 @@ def _asked(table: Table, counting: tuple[int, ...]) -> dict[int, tuple[str, ...]
 
 
 def things_of(table: Table, chair: int) -> tuple[str, ...] | None:
-    """Things that a chair has to count, or would have to. None if there is no such chair or it does not play."""
+    """Returns the things that a chair has to count, or would have to. None for an unknown chair, or one that does not
+    play."""
     if table.players or chair in table.counting:
         return asked(table).get(chair)
     known = range(len(table.chairs))
@@ -35,7 +37,7 @@ def things_of(table: Table, chair: int) -> tuple[str, ...] | None:
 
 
 def ties(table: Table) -> dict[int, tuple[str, ...]]:
-    """Additional things to count for chairs that tie."""
+    """Returns additional things to count for chairs that tie."""
     if not all(chair in table.compared for chair in table.counting):
         return {}
     usual = table.game.tally_things(tuple({} for _ in table.counting))[0]
@@ -44,7 +46,7 @@ def ties(table: Table) -> dict[int, tuple[str, ...]]:
 
 
 def ready(table: Table) -> tuple[int, ...]:
-    """The chairs that have counted all that is asked."""
+    """Returns the chairs that have counted everything required."""
     return tuple(
         chair
         for chair, things in asked(table).items()
@@ -53,24 +55,24 @@ def ready(table: Table) -> tuple[int, ...]:
 
 
 def done(table: Table) -> bool:
-    """Everybody has counted everything."""
+    """Returns whether everybody has counted everything."""
     enough = table.players or len(table.counting) in table.game.rules.PLAYERS
     alone = not table.players and len(table.counting) == 1 < len(table.chairs)
     return bool(table.counts and enough and not alone) and len(ready(table)) == len(table.counting)
 
 
 def finished(table: Table) -> bool:
-    """The game is over, or everybody has counted."""
+    """Returns whether the game is over, or everybody has counted."""
     return done(table) or (table.state is not None and table.turn is OVER)
 
 
 def final(table: Table) -> GameState:
-    """The finished game that the counts make. Only when `done`."""
+    """Returns the finished game of the counts. Call it only when `done`."""
     return table.game.tallied(table.opened.options, table.counting, counts(table))
 
 
 def result(table: Table) -> Score | None:
-    """The score of a finished game; None: it is not over, or not all is known that a score needs."""
+    """Returns the score of a finished game; None if it is not over, or not everything needed for the score is known."""
     game, state = table.game, table.state
     if done(table):
         return game.rules.score(final(table))

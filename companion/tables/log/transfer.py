@@ -1,4 +1,4 @@
-"""A table as JSON: its whole log, to keep, to check, or to play on elsewhere."""
+"""A table as JSON with its whole log, to store, to check, or to play on elsewhere."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ FORMAT = 1
 
 
 class Export(Struct, frozen=True, forbid_unknown_fields=True):
-    """A table: its log, which says all, and the digest of the log."""
+    """A table: its complete log, and the log's digest."""
 
     format: int
     table: str
@@ -32,24 +32,24 @@ class Export(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def write_export(table: Table, events: Sequence[e.Event]) -> str:
-    """A table as JSON. Secrets that the log does not reveal, such as a seed in use, are not in it."""
+    """Returns a table as JSON. Secrets that the log does not reveal, such as a seed in use, are left out."""
     opened = table.opened
     export = Export(FORMAT, table.code, opened.game, opened.rules, tuple(events), digest_of(events))
     return msgspec.json.format(msgspec.json.encode(export)).decode()
 
 
 def digest_of(log: Sequence[e.Event]) -> str:
-    """SHA-256 of a log, in hexadecimal digits."""
+    """Returns the SHA-256 of a log, in hexadecimal digits."""
     return digest(json.loads(msgspec.json.encode(log)))
 
 
 def digest(log: object) -> str:
-    """SHA-256 of a log as JSON has it: with sorted keys and without blanks."""
+    """Returns the SHA-256 of a log's JSON with sorted keys and without spaces."""
     return hashlib.sha256(json.dumps(log, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
 
 
 def decode_export(text: str | bytes) -> Export:
-    """An export of a game and rules that this program has, not yet replayed. Raises ``bad_import``."""
+    """Decodes an export of an installed game and rules, not yet replayed. Raises ``bad_import``."""
     try:
         export = msgspec.json.decode(text, type=ready(Export))
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:

@@ -1,4 +1,4 @@
-"""Handlers of commands that change the UI state alone, and of those that hand a phone over."""
+"""Handlers of commands that only change the UI state, and of those that hand a phone over."""
 
 from __future__ import annotations
 

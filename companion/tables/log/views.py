@@ -1,6 +1,6 @@
-"""The values that leave a table: each holds only what one phone may know. `visibility` makes them.
+"""Values that leave a table: each contains only what one phone may know. `visibility` makes them.
 
-Times are in milliseconds since 1970. A chair that is None stands for the host's laptop.
+Times are in milliseconds since 1970. A chair of None is the host's laptop.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Who(Struct, frozen=True):
 
     @property
     def seated(self) -> bool:
-        """May enter something: it has a chair, or is the host."""
+        """Whether it may enter something: it has a chair, or is the host."""
         return self.chair is not None or self.host
 
 
@@ -40,7 +40,7 @@ Holders: TypeAlias = dict[str, Who]
 
 
 class Chair(Struct, frozen=True):
-    """A place at the table. `key` is what the game calls it (such as a player colour)."""
+    """A place at the table. `key` is the game's name for it (such as a player colour)."""
 
     number: int
     key: str
@@ -63,7 +63,7 @@ class Chair(Struct, frozen=True):
 
 
 class Reading(Struct, frozen=True):
-    """The table has read so far: all of entry `entry` and before, or the round that it set out up to this `beat`."""
+    """How far the table has read: all of entry `entry` and before, or the round shown up to this `beat`."""
 
     entry: int
     beat: int | None
@@ -76,7 +76,7 @@ class Reading(Struct, frozen=True):
 
 
 class Claim(Struct, frozen=True):
-    """A phone that shows the two-digit `number` asks for a chair whose phone is lost or, with a `name`, for a free one.
+    """A phone that shows the two-digit `number` requests a chair whose phone is lost or, with a `name`, a free one.
     `expires` is in milliseconds since 1970."""
 
     number: int
@@ -88,11 +88,11 @@ class Claim(Struct, frozen=True):
 
 
 class Ui(Struct, frozen=True, omit_defaults=True):
-    """UI state: what the phones of a table share and the log does not hold, such as a draft or how far all have read.
+    """UI state that the phones of a table share outside the log, such as a draft or how far all have read.
 
-    It is stored in the table's row, in the transaction of the command that changes it. The default is what remains
-    when the row's is lost. That does no harm: the draft is tapped again, bots wait, phones ask for a seat again, and a
-    phone that several players share is covered until its player uncovers it.
+    It is stored in the table's row, in the transaction of the command that changes it. Losing it does no harm and
+    leaves the default: the draft is tapped again, bots wait, phones request a seat again, and a shared phone is covered
+    until its player uncovers it.
     """
 
     entered: Changes = ()
@@ -127,7 +127,7 @@ class Ui(Struct, frozen=True, omit_defaults=True):
         return draft
 
     def open_claims(self, now: int) -> tuple[Claim, ...]:
-        """The claims that have not expired."""
+        """Returns the claims that have not expired."""
         return tuple(claim for claim in self.claims if claim.expires >= now)
 
     @property
@@ -137,7 +137,7 @@ class Ui(Struct, frozen=True, omit_defaults=True):
 
 
 def add_tap(draft: Changes, changes: Changes) -> Changes:
-    """Adds changes to a draft: each replaces what was tapped for its field and for the parts of it."""
+    """Adds changes to a draft: each replaces earlier taps for its field and for the parts of it."""
     for change in changes:
         kept = (old for old in draft if not f"{old.path}.".startswith(f"{change.path}."))
         draft = (*kept, change)
@@ -145,7 +145,7 @@ def add_tap(draft: Changes, changes: Changes) -> Changes:
 
 
 class Deed(Struct, frozen=True):
-    """One press of a key: its first entry and kind, the seat that acted, if any, and its effects."""
+    """One key press: its first entry and kind, the seat that acted, if any, and its effects."""
 
     seq: int
     kind: str
@@ -154,7 +154,7 @@ class Deed(Struct, frozen=True):
 
 
 class Replacement(Struct, frozen=True):
-    """A replaced step of entry `at`: as it was and as it is now, each with its position."""
+    """A replaced step of entry `at`: before and after, each with its position."""
 
     at: int
     was: tuple[AnyEffect, ...]
@@ -188,7 +188,7 @@ class Line(Struct, frozen=True):
 
 
 class UndoCard(Struct, frozen=True):
-    """An open question of `asker`; `what` as in `entries.Ask`. Of what would be undone, `deeds` are what people did and
+    """An open question of `asker`; `what` as in `entries.Ask`. Of the steps to undo, `deeds` are those of people and
     `gone` all effects. `effects` and `state` put a correction into words."""
 
     seq: int
@@ -226,7 +226,7 @@ class UndoOffer(Struct, frozen=True):
 
 
 class Ended(Struct, frozen=True):
-    """By entry `seq` the phone of chair `by` ended the game by hand; then it was this seat's turn."""
+    """Entry `seq` by the phone of chair `by` ended the game manually; it was this seat's turn."""
 
     seq: int
     by: int | None
@@ -234,7 +234,7 @@ class Ended(Struct, frozen=True):
 
 
 class Draft(Struct, Generic[S_co], frozen=True):
-    """A position that is being tapped in: the taps, what they make, its faults, and the paths that are missing."""
+    """A position being tapped in: the taps, the resulting position, its faults, and the missing paths."""
 
     changes: tuple[Change, ...]
     state: S_co | None
@@ -332,7 +332,7 @@ class View(Struct, Generic[S_co], frozen=True):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The players' names by seat, for `game.say`; the chair's key where there is no name."""
+        """The players' names by seat, for `game.say`; the chair's key for unnamed players."""
         return tuple(chair.name or chair.key for chair in self.players)
 
 
@@ -349,7 +349,7 @@ class Accepted(Struct, frozen=True):
 
     @property
     def asked(self) -> bool:
-        """It became a question."""
+        """Whether it became a question."""
         return any(line.kind == "ask" for line in self.entries)
 
 
@@ -362,7 +362,7 @@ class RefusedByRule(Struct, frozen=True):
 
 
 class MovedOn(Struct, frozen=True):
-    """Answer when nothing was done: the game has moved on since the entry that the phone had seen."""
+    """Nothing was done: the game has moved on since the entry that the phone had seen."""
 
     meanwhile: tuple[Line, ...]
     seq: int
@@ -372,7 +372,7 @@ Result = Accepted | RefusedByRule | MovedOn
 
 
 class Presence(Struct, frozen=True):
-    """When a chair's phone was last heard of, and how many entries it lacks."""
+    """When a chair's phone was last present, and how many entries it lacks."""
 
     chair: int
     at: int

@@ -1,4 +1,4 @@
-"""The only way out of a table: what one phone may know of it, and of each entry of its log."""
+"""The only way out of a table: what one phone may know of it, and of each log entry."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from companion.tables.log.views import (
 
 
 def view_of(table: Table, who: Who) -> AnyView:
-    """The table as this phone may know it."""
+    """Returns the table as this phone may know it."""
     game, state, ui, rules = table.game, table.state, table.ui, table.game.rules
     seat, reading = eyes_of(table, who), ui.reading
     seen = None if state is None else rules.view(state, seat)
@@ -97,7 +97,7 @@ def _ended(table: Table) -> Ended | None:
 
 
 def hides(table: Table) -> bool:
-    """The log tells something that players hide from each other until the game ends, or until all have counted."""
+    """Returns whether the log reveals something that players hide until the game ends, or until all have counted."""
     if table.counts and not tally.done(table):
         return True
     if table.line and table.turn is OVER:
@@ -121,7 +121,7 @@ def _plays(table: Table, who: Who, eyes: Seat | None, own: GameState | None) -> 
 
 
 def _outcomes(table: Table, seen: GameState | None) -> tuple[object, ...]:
-    """Outcomes that may be entered now, for a viewer of this position."""
+    """Returns outcomes that may be entered now, for a viewer of this position."""
     game = table.game
     if seen is None or table.turn is not CHANCE or game.question(table.position) or game.deals(table.position):
         return ()
@@ -170,7 +170,7 @@ def _undo_card(table: Table, who: Who, seat: Seat | None) -> UndoCard | None:
 
 
 def _asked_steps(table: Table, asked: Asked) -> Iterator[tuple[e.Body, Step]]:
-    """The entries that are asked for and move the game, each with its step."""
+    """Returns the requested entries that move the game, each with its step."""
     for one in asked.ask.then:
         table = fold(table, e.Event(table.seq + 1, one.body, asked.asker, one.source, 0))
         if table.newest == table.seq:
@@ -178,7 +178,7 @@ def _asked_steps(table: Table, asked: Asked) -> Iterator[tuple[e.Body, Step]]:
 
 
 def deeds(table: Table, steps: Iterable[Step], seat: Seat | None) -> tuple[Deed, ...]:
-    """Deeds of people in these steps, press by press."""
+    """Returns people's deeds in these steps, by key press."""
     found: list[Deed] = []
     for step in steps:
         if not step.human:
@@ -192,7 +192,7 @@ def deeds(table: Table, steps: Iterable[Step], seat: Seat | None) -> tuple[Deed,
 
 
 def _draft(table: Table) -> Draft[GameState] | None:
-    """Any draft hides all hands, so it is the same for everybody."""
+    """Returns the draft. A draft hides all hands, so it is the same for everybody."""
     draft, taps = table.ui.draft, bool(table.ui.taps)
     if not draft and table.settings.way != "merchants":
         return None
@@ -222,7 +222,7 @@ def _tally(table: Table, who: Who) -> TallyView | None:
 
 
 def _scored(table: Table, seen: GameState | None) -> GameState | None:
-    """Position to score: before the end only the visible part, so the score reveals nothing."""
+    """Returns the position to score: before the end only the visible part, so that the score reveals nothing."""
     if table.counts and tally.done(table):
         return tally.final(table)
     known = table.state if table.turn is OVER else seen
@@ -230,7 +230,7 @@ def _scored(table: Table, seen: GameState | None) -> GameState | None:
 
 
 def _corrected(table: Table, seat: Seat | None) -> tuple[str, ...]:
-    """The fields set in the round that is on (in a game without rounds: in all of it), newest first."""
+    """Returns the fields set in the current round (in a game without rounds: in all of it), newest first."""
     now = getattr(table.state, "round", None)
     paths: dict[str, None] = {}
     for step in reversed(table.line):
@@ -243,7 +243,7 @@ def _corrected(table: Table, seat: Seat | None) -> tuple[str, ...]:
 
 
 def lines_of(table: Table, who: Who, events: Iterable[e.Event]) -> tuple[Line, ...]:
-    """The entries as this phone may see them. `table` has folded them already."""
+    """Returns the entries as this phone may see them. `table` has folded them already."""
     seat, undone = eyes_of(table, who), {step.seq for step in table.undone_steps}
     steps = {step.seq: step for step in (*table.steps, *table.line)}
     lines = []
@@ -275,13 +275,13 @@ def _moment(table: Table, line: Line, step: Step, seat: Seat | None) -> Line:
 
 
 def _replacement(table: Table, replaced: tuple[Step, Step], seat: Seat | None) -> Replacement:
-    """A replaced step: the old one and the new one."""
+    """Returns a replaced step: the old one and the new one."""
     was, now = replaced
     return Replacement(was.seq, *_seen(table, was, seat), *_seen(table, now, seat))
 
 
 def _public(table: Table, body: e.Body, who: Who) -> e.Body:
-    """The body without secret counts, and without what others are asked for."""
+    """Returns the body without secret counts and requested entries."""
     match body:
         case e.Tally() if body.chair != who.chair and not tally.done(table):
             return replace(body, things={})
@@ -291,7 +291,7 @@ def _public(table: Table, body: e.Body, who: Who) -> e.Body:
 
 
 def _seat_then(table: Table, step: Step, seat: Seat | None) -> Seat | None:
-    """The seat that the player of this seat had then: another game may have been dealt since."""
+    """Returns the seat that this seat's player had then: another game may have been dealt since."""
     if seat is None or step.players == table.players:
         return seat
     chair = table.players[seat]
@@ -299,24 +299,24 @@ def _seat_then(table: Table, step: Step, seat: Seat | None) -> Seat | None:
 
 
 def _seen(table: Table, step: Step, seat: Seat | None) -> tuple[tuple[AnyEffect, ...], GameState]:
-    """Effects of a step and the position after it, as this seat may see them."""
+    """Returns the effects of a step and the position after it, as this seat may see them."""
     rules = table.game.rules
     then = seat if step.players == table.players else _seat_then(table, step, seat)
     return tuple([rules.seen(step.state, effect, then) for effect in step.effects]), rules.view(step.state, then)
 
 
 def _effects(table: Table, steps: Iterable[Step], seat: Seat | None) -> tuple[AnyEffect, ...]:
-    """Effects of these steps, as this seat may see them."""
+    """Returns the effects of these steps, as this seat may see them."""
     return tuple(effect for step in steps for effect in _seen(table, step, seat)[0])
 
 
 def _open_fields(table: Table, effect: Corrected, states: Sequence[GameState], seat: Seat | None) -> Corrected:
-    """A correction without the fields that are secret from this seat in one of these positions."""
+    """Returns a correction without the fields that are secret from this seat in one of these positions."""
     return without_secrets(effect, lambda path: any(table.game.secret(state, path, seat) for state in states))
 
 
 def summarise(table: Table, moved_at: int) -> Summary:
-    """Summary of a table for lists. It holds nothing hidden: points only appear at the end."""
+    """Returns the summary of a table for lists. It contains nothing hidden: points only appear at the end."""
     names = tuple(chair.name if chair.taken else None for chair in table.chairs)
     summary = Summary(names, moved_at, table.closed, table.began_at if table.line else None)
     score = tally.result(table) if table.counts or (table.line and table.turn is OVER) else None

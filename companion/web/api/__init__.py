@@ -1,4 +1,4 @@
-"""The interface for programs, JSON under ``/api/v1``: see docs/api.md."""
+"""The JSON API under ``/api/v1``: see docs/api.md."""
 
 from __future__ import annotations
 
@@ -37,14 +37,14 @@ bp.register_error_handler(TableError, respond)
 
 
 def init_app(app: Flask) -> None:
-    """Adds the interface to an app."""
+    """Adds the API to an app."""
     app.register_blueprint(bp)
     app.register_error_handler(ProblemError, respond)
 
 
 @operation("GET", "/openapi.json")
 def get_document() -> Raw:
-    """The interface as an OpenAPI document."""
+    """Returns the OpenAPI document."""
     return Raw(_document())
 
 
@@ -102,13 +102,13 @@ def _describe(one: Operation) -> JsonObject:
 
 
 def _schemas(kinds: list[Any], prefix: str = "") -> tuple[tuple[JsonObject, ...], JsonObject]:
-    """The schemas of types, and their components. Values that msgspec knows no schema for are objects of games."""
+    """Returns the schemas of types, and their components. Types unknown to msgspec are objects of games."""
     template = f"{REF}{prefix}{{name}}"
     return msgspec.json.schema_components(kinds, schema_hook=lambda kind: {"type": "object"}, ref_template=template)
 
 
 def _components_of(name: str) -> JsonObject:
-    """The positions and the effects of a game."""
+    """Returns the schemas of a game's positions and effects."""
     game = engine(name)
     schema = json.loads(json.dumps(game.schema()).replace("#/$defs/", f"{REF}{name}."))
     forms = schema.pop("$defs")

@@ -1,4 +1,4 @@
-"""Answers of the interface: values of the engine and of the tables, where a game's own values are text or `says`."""
+"""Answers of the API: values of the engine and of the tables, where a game's own values are text or `says`."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ JsonObject = dict[str, Any]
 
 
 def _of_any_game(name: str, *others: JsonObject) -> Meta:
-    """The schema of a component that each game has under its own id."""
+    """Returns the schema of a component that each game defines under its own id."""
     refs = [{"$ref": f"#/components/schemas/{game}.{name}"} for game in GAMES]
     return Meta(extra_json_schema={"anyOf": [*others, *refs]})
 
@@ -158,12 +158,12 @@ class Done(Log, frozen=True):
 
 
 def build(kind: type[T], source: object, **fields: object) -> T:
-    """A value with these fields; those without a default are else the attributes of `source`."""
+    """Returns a value with these fields; others without a default are taken from the attributes of `source`."""
     return kind(**fields, **{name: getattr(source, name) for name in kind.__struct_fields__ if name not in fields})
 
 
 class Converter(Struct, frozen=True):
-    """Makes answers of one game's values. `names` are the players' by seat; without them it uses the game's own."""
+    """Converts values of one game to answers. `names` are the players' by seat; without them it uses the game's own."""
 
     game: AnyGame
     language: str
@@ -173,7 +173,7 @@ class Converter(Struct, frozen=True):
         return Position(self.game.text(state), Raw(self.game.to_json(state).encode()))
 
     def effects(self, effects: Iterable[AnyEffect], state: GameState | None) -> tuple[Happened, ...]:
-        """Effects that led to `state`; none if there is no position."""
+        """Returns effects that led to `state`; none without a position."""
         if state is None:
             return ()
         to = (state, self.language, self.names)
@@ -193,7 +193,7 @@ class Converter(Struct, frozen=True):
         return build(Scores, score, totals=tuple(sheet.total for sheet in score.sheets), says=says)
 
     def outcomes(self, state: GameState) -> tuple[Outcome, ...]:
-        """The outcomes of chance; none where it is somebody's turn."""
+        """Returns the outcomes of chance; none on somebody's turn."""
         if state.turn is not CHANCE:
             return ()
         chances = self.game.chances(state)
@@ -204,12 +204,12 @@ class Converter(Struct, frozen=True):
 
 
 def for_table(view: AnyView, language: str) -> Converter:
-    """A converter with the names of a table's players."""
+    """Returns a converter with the names of a table's players."""
     return Converter(engine(view.game), language, player_names(view.game, view.players, language))
 
 
 def table_view(view: AnyView, language: str) -> TableView:
-    """A table as an answer."""
+    """Converts a table to an answer."""
     to, state, asked = for_table(view, language), view.state, view.undo
     score = to.scores(view.score, view.scored) if view.score and view.scored else None
     return build(

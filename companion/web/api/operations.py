@@ -1,6 +1,6 @@
-"""Operations: views whose signatures and docstrings say what they take and give, as JSON; and their errors.
+"""Operations: views whose signatures and docstrings define their JSON input and output; and their errors.
 
-Errors are as RFC 9457 defines them: ``application/problem+json`` with a stable `code` and a sentence.
+Errors follow RFC 9457: ``application/problem+json`` with a stable `code` and a sentence.
 """
 
 from __future__ import annotations
@@ -61,12 +61,12 @@ class ProblemError(Exception):
 
 
 def words() -> Wording:
-    """The phrases of the interface in the language of the request."""
+    """Returns the API's phrases in the language of the request."""
     return wording("companion.web.api", this_phone().language)
 
 
 def respond(error: ProblemError | TableError | HTTPException) -> Response:
-    """An error as a response."""
+    """Converts an error to a response."""
     found = error if isinstance(error, ProblemError) else _convert(error)
     response = Response(msgspec.json.encode(found.problem), found.problem.status, mimetype=MEDIA_TYPE)
     if found.problem.status == 401:
@@ -77,7 +77,7 @@ def respond(error: ProblemError | TableError | HTTPException) -> Response:
 
 
 def _convert(error: TableError | HTTPException) -> ProblemError:
-    """The problem behind an error of a table, of Flask, of a limit or of the security checks."""
+    """Converts an error of a table, of Flask, of a limit or of the security checks to a problem."""
     language = this_phone().language
     if isinstance(error, TableError):
         security.count_wrong_code(error)
@@ -98,8 +98,8 @@ bp = Blueprint("api", __name__, url_prefix=PREFIX)
 
 
 class Operation:
-    """A view, as Flask calls it. `takes` is a struct of its arguments that are not in the address, for the query or the
-    body; or `bytes`: the body as it is."""
+    """A view for Flask. `takes` is a struct of its arguments outside the address, for the query or the body; or
+    `bytes`: the raw body."""
 
     def __init__(self, view: Callable[..., object], method: str, path: str, status: int, *, needs_token: bool) -> None:
         self.name, self.method, self.path = view.__name__, method, f"{PREFIX}{path}"
@@ -127,7 +127,7 @@ class Operation:
         return Response(b"" if answer is None else msgspec.json.encode(answer), self.status, mimetype=JSON)
 
     def _read(self) -> dict[str, Any]:
-        """The arguments sent. Unknown ones are refused, so that a typing error is noticed."""
+        """Returns the sent arguments. Unknown ones are rejected, so that typing errors are noticed."""
         if request.method not in SAFE and request.mimetype != JSON:
             raise ProblemError(415, "unsupported_media_type")  # forms of other sites cannot send JSON
         if self.takes is bytes:
@@ -146,7 +146,7 @@ OPERATIONS: list[Operation] = []
 
 
 def operation(method: str, path: str, status: int = 200, *, needs_token: bool = False) -> Callable[[V], V]:
-    """Declares a view; `status` is that of success."""
+    """Declares a view; `status` is the status of success."""
 
     def declare(view: V) -> V:
         served = Operation(view, method, path, status, needs_token=needs_token)

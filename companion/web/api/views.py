@@ -35,14 +35,14 @@ Players = Annotated[int, Meta(ge=1, le=99)]
 
 
 def _converter(name: str) -> Converter:
-    """Finds a game by its id. Raises `ProblemError` 404."""
+    """Returns the converter of a game by id. Raises `ProblemError` 404."""
     if name not in GAMES:
         raise ProblemError(404, "no_such_game", words().phrase("problem.no_such_game", games=", ".join(GAMES)))
     return Converter(engine(name), this_phone().language)
 
 
 def _read(name: str, position: Raw) -> tuple[Converter, GameState]:
-    """A game, and a position of it as a line of text or as JSON."""
+    """Returns a game and its position, parsed from a line of text or from JSON."""
     to, text = _converter(name), bytes(position).decode()
     parse = to.game.parse if text.startswith('"') else to.game.from_json
     return to, _parse(parse, msgspec.json.decode(text) if text.startswith('"') else text, "position")

@@ -1,1 +1,1 @@
-"""The pages of a table that all games share, and what a game's own pages are made with."""
+"""The pages of a table that all games share, and the parts of games' own pages."""

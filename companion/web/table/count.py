@@ -1,6 +1,6 @@
 """Counting together at the end: a line every three seconds on all phones, or as fast as the host taps.
 
-The progress follows from the time when the game ended, so all phones show the same.
+The progress follows from the time when the game ended, so that all phones show the same.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ LEAST = 7.0
 
 
 class CountLine(Struct, frozen=True):
-    """A line of the count: name and symbol, points by seat, number of its filling, points of a thing if all alike."""
+    """A line of the count: name and icon, points by seat, number of its fill, points of a thing if all are equal."""
 
     name: str
     sign: str
@@ -31,7 +31,7 @@ class CountLine(Struct, frozen=True):
 
 
 class ColumnPart(Struct, frozen=True):
-    """A part of a column: its top and height in per cent of the column, and whether its number has room."""
+    """A part of a column: its top and height in percent of the column, and whether its number has room."""
 
     filling: int
     top: float
@@ -41,7 +41,7 @@ class ColumnPart(Struct, frozen=True):
 
 
 class Column(Struct, frozen=True):
-    """A player's column; its height is in per cent of the highest."""
+    """A player's column; its height is in percent of the highest."""
 
     seat: Seat
     total: int
@@ -51,15 +51,15 @@ class Column(Struct, frozen=True):
 
 
 def ended(context: AnyContext) -> bool:
-    """Is the game over, with a score that everybody knows?"""
+    """Returns whether the game is over, with a score that everybody knows."""
     view = context.view
     over = (view.tally is not None and view.tally.done) or (view.state is not None and view.state.turn is OVER)
     return over and view.score is not None and view.score.final
 
 
 def count_lines(context: AnyContext) -> tuple[CountLine, ...]:
-    """The lines in the order of the sheets; none in a game alone. A thing that only some players have, such as a card,
-    is counted with others of its rule."""
+    """Returns the lines in the order of the sheets; none in a solo game. A thing that only some players have, such as a
+    card, is counted with others of its rule."""
     score = context.view.score
     if score is None or len(score.sheets) < 2:
         return ()
@@ -86,29 +86,29 @@ def count_lines(context: AnyContext) -> tuple[CountLine, ...]:
 
 
 def lines_shown(context: AnyContext, number: int) -> int:
-    """The lines of `number` that are counted by now; more than `number`: the result is shown."""
+    """Returns how many of `number` lines are counted by now; more than `number`: the result is shown."""
     passed = int(_seconds(context) // config().pace) if config().pace else number + 1
     return min(number + 1, max(passed, context.view.ui.revealed))
 
 
 def counting(context: AnyContext) -> bool:
-    """Does the count still go on?"""
+    """Returns whether the count is still in progress."""
     number = len(count_lines(context)) if ended(context) else 0
     return number > 0 and lines_shown(context, number) <= number
 
 
 def wait(context: AnyContext) -> float:
-    """Seconds until the next line."""
+    """Returns seconds until the next line."""
     return max(0.1, config().pace - _seconds(context) % config().pace)
 
 
 def _seconds(context: AnyContext) -> float:
-    """Seconds since the game ended."""
+    """Returns seconds since the game ended."""
     return time.time() - context.view.moved_at / 1000
 
 
 def columns(score: Score, lines: tuple[CountLine, ...], shown: int) -> tuple[Column, ...]:
-    """A column for each seat with the first `shown` lines, compared to the highest at the end."""
+    """Returns a column for each seat with the first `shown` lines, in proportion to the highest at the end."""
     highest = max(1, *(sum(max(0, line.points[sheet.seat]) for line in lines) for sheet in score.sheets))
     return tuple(_column(score, sheet.seat, lines[:shown], highest) for sheet in score.sheets)
 
@@ -127,24 +127,24 @@ def _column(score: Score, seat: Seat, lines: tuple[CountLine, ...], highest: int
 
 
 def ranked(columns: tuple[Column, ...]) -> tuple[Column, ...]:
-    """The columns by points, winners first."""
+    """Returns the columns by points, winners first."""
     return tuple(sorted(columns, key=lambda column: (not column.won, -column.total, column.seat)))
 
 
 def score_labels(score: Score) -> list[ScoreLine]:
-    """A line for each thing that anybody scored; those of one rule stand together."""
+    """Returns a line for each thing that scored; those of one rule are adjacent."""
     lines = {line.thing: line for sheet in score.sheets for line in sheet.lines}
     rules = list(dict.fromkeys(line.rule for line in lines.values()))
     return sorted(lines.values(), key=lambda line: rules.index(line.rule))
 
 
 def line_of(lines: Sequence[ScoreLine], thing: str) -> ScoreLine | None:
-    """The line for a thing, if any."""
+    """Returns the line for a thing, if any."""
     return next((line for line in lines if line.thing == thing), None)
 
 
 def tie_lines(score: Score) -> tuple[ScoreLine, ...]:
-    """The lines that break a tie, if there is one at the top."""
+    """Returns the lines that break a tie, if there is one at the top."""
     totals = [sheet.total for sheet in score.sheets]
     if totals.count(max(totals)) < 2:
         return ()

@@ -1,5 +1,5 @@
-"""*Wrong? Tap to fix*: the one page that corrects what the app believes. Nothing changes before *Save*: what somebody
-taps on the way is in the address."""
+"""*Wrong? Tap to fix*: the one page that corrects the app's values. Nothing changes before *Save*: taps until then are
+in the address."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ MOST_STAYS = 3
 
 
 class CheckedThing(Struct, frozen=True):
-    """A thing with what lies on the table (`now`): a number, or a place among the options."""
+    """A thing with its value on the table (`now`): a number, or an index of the options."""
 
     thing: Thing
     now: int
@@ -42,13 +42,13 @@ class CheckedThing(Struct, frozen=True):
 
     @property
     def change(self) -> Change:
-        """The change of the position that makes it so."""
+        """The change of the position that sets it."""
         now = self.now if isinstance(self.thing, Count) else self.thing.options[self.now][0]
         return Change(self.thing.path, now)
 
 
 def found_things(context: AnyContext, things: Iterable[Thing]) -> tuple[CheckedThing, ...]:
-    """The things with what the address says the table has, each path once."""
+    """Returns the things with their values from the address, each path once."""
     return tuple(_found(context, thing) for thing in {thing.path: thing for thing in things}.values())
 
 
@@ -61,13 +61,13 @@ def _found(context: AnyContext, thing: Thing) -> CheckedThing:
 
 
 def query(context: AnyContext, found: Iterable[CheckedThing]) -> str:
-    """Everything that differs, as an address says it, and whether it leads back to the check page."""
+    """Returns all differences as fields of an address, and whether it leads back to the check page."""
     kept = [(CHECKING, "1")] if CHECKING in context.wishes else []
     return urlencode([*kept, *((one.thing.path, one.now) for one in found if not one.same)])
 
 
 def address_with(context: AnyContext, found: Sequence[CheckedThing]) -> Callable[[CheckedThing, int], str]:
-    """Makes addresses that say the same differences, but another number of one thing."""
+    """Returns a function that makes addresses with the same differences, but another number of one thing."""
 
     def address(changed: CheckedThing, now: int) -> str:
         if isinstance(changed.thing, Count):
@@ -78,12 +78,13 @@ def address_with(context: AnyContext, found: Sequence[CheckedThing]) -> Callable
 
 
 def correct(changes: Iterable[Change]) -> str:
-    """The command that makes the app believe what lies on the table."""
+    """Returns the command that sets the app's values to those on the table."""
     return do("correct", changes=[msgspec.to_builtins(change) for change in changes], why=LIES)
 
 
 def fix(context: AnyContext, item: str) -> str | Response:
-    """Page for corrections at a place or zone (`item`), of own things, and of an own last step (``step-12``)."""
+    """Returns the page for corrections at a place or zone (`item`), of own things, and of an own last step
+    (``step-12``)."""
     if context.view.state is None or not context.seated:
         return redirect(context.home, 303)
     if context.covered:
@@ -132,7 +133,7 @@ def fix(context: AnyContext, item: str) -> str | Response:
 
 
 def _rows(found: Sequence[CheckedThing], things: Sequence[Thing]) -> list[tuple[str, list[CheckedThing]]]:
-    """Rows of the page: the name of a heap with its counts, or one thing without a name."""
+    """Returns rows of the page: a heap's name with its counts, or one thing without a name."""
     by_path = {one.thing.path: one for one in found}
     rows: dict[tuple[str, str], list[CheckedThing]] = {}
     for thing in things:
@@ -142,7 +143,7 @@ def _rows(found: Sequence[CheckedThing], things: Sequence[Thing]) -> list[tuple[
 
 
 def _say_change(context: AnyContext, one: CheckedThing) -> str:
-    """A change in words: “1 coin less on B2”, “Red dye: no dye here”."""
+    """Returns a change in words: “1 coin less on B2”, “Red dye: no dye here”."""
     thing = one.thing
     if not isinstance(thing, Count) or not thing.unit:
         return f"{thing.name} → {one.now if isinstance(thing, Count) else thing.options[one.now][1]}"
@@ -152,7 +153,7 @@ def _say_change(context: AnyContext, one: CheckedThing) -> str:
 
 
 def last_steps(context: AnyContext) -> dict[int, str]:
-    """The steps of the own last turn in words, by their entries."""
+    """Returns the steps of the own last turn in words, by entry."""
     seqs = context.view.last
     if not seqs or not context.seated:
         return {}
@@ -161,7 +162,7 @@ def last_steps(context: AnyContext) -> dict[int, str]:
 
 
 def _step(context: AnyContext, at: int | None) -> str | Response:
-    """Page for one step of the own last turn; leads to the table if it can no longer be corrected."""
+    """Returns the page for one step of the own last turn; leads to the table if it can no longer be corrected."""
     wish = context.wishes.get("as")
     found = None if at is None else _repair(context, at, wish)
     if found is None or at is None:
@@ -188,7 +189,7 @@ def _step(context: AnyContext, at: int | None) -> str | Response:
 
 
 def _repair(context: AnyContext, at: int, wish: str | None) -> Repair | None:
-    """Alternatives for a step. None if it cannot be corrected."""
+    """Returns alternatives for a step. None if it cannot be corrected."""
     for asked in dict.fromkeys((wish, None)):
         try:
             found = tables().repair(context.code, context.phone.token, at, asked)
@@ -200,7 +201,7 @@ def _repair(context: AnyContext, at: int, wish: str | None) -> Repair | None:
 
 
 def _say_follows(context: AnyContext, follows: Follows) -> list[str]:
-    """Sentences for the consequences: changed holdings, steps that stay, steps that no longer fit."""
+    """Returns sentences for the consequences: changed holdings, steps that stay, steps that no longer fit."""
     words, said = context.words, list[str]()
     if follows.then is not None:
         turned = [context.say(one, follows.then) for one in follows.turned]

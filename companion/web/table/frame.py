@@ -39,7 +39,7 @@ MOST = 24
 
 
 def visit_table(code: str, note: Note | None = None) -> AnyContext:
-    """This phone at a table, which notes that it is there. Raises `TableError`, such as that there is no such table."""
+    """Returns this phone's context at a table, and records its presence. Raises `TableError`."""
     phone = this_phone()
     view, presences, requests = tables().visit(code, None if phone.fresh else phone.token)
     heard, slept = {presence.chair: presence for presence in presences}, ""
@@ -52,7 +52,7 @@ def visit_table(code: str, note: Note | None = None) -> AnyContext:
 
 
 def read_table(code: str) -> AnyContext:
-    """This phone's table, without noting that the phone is there. Raises `TableError`."""
+    """Returns this phone's table without recording its presence. Raises `TableError`."""
     phone = this_phone()
     return _context(tables().view_for(code, phone.token), phone)
 
@@ -81,7 +81,8 @@ def _context(
 
 
 def phase(context: AnyContext) -> Phase:
-    """Phase of the table, the same for all phones: ``chairs``, ``count``, ``reveal``, ``result``, or a game's."""
+    """Returns the phase of the table, the same for all phones: ``chairs``, ``count``, ``reveal``, ``result``, or a
+    game's."""
     view = context.view
     if view.settings.way == "score" or (view.tally is not None and view.state is None):
         now = Phase("result" if view.tally is not None and view.tally.done else "count")
@@ -91,13 +92,14 @@ def phase(context: AnyContext) -> Phase:
 
 
 def is_out_of_phase(context: AnyContext, page: str) -> bool:
-    """Whether it is a page to act on whose phase is not on: then the table's own page is the answer."""
+    """Returns whether it is an action page outside its phase: then the table's own page is shown."""
     phases = ACTS.get(page) or context.pages.ACTS.get(page)
     return phases is not None and phase(context).name not in phases
 
 
 def entries(context: AnyContext, after: int = 0, until: int | None = None) -> tuple[Line, ...]:
-    """All entries after entry `after`, up to entry `until` (none: the newest). A request reads each of them once."""
+    """Returns all entries after entry `after`, up to entry `until` (None: the newest). Each is read once per
+    request."""
     newest = context.view.seq
     until = newest if until is None else min(until, newest)
     read: dict[tuple[str, int], tuple[int, tuple[Line, ...]]] = g.setdefault("entries", {})
@@ -113,19 +115,19 @@ def entries(context: AnyContext, after: int = 0, until: int | None = None) -> tu
 
 
 def recent(context: AnyContext, number: int) -> tuple[Line, ...]:
-    """The newest entries, so many."""
+    """Returns this many of the newest entries."""
     return entries(context, max(0, context.view.seq - number))
 
 
 def last_act(context: AnyContext) -> str:
-    """First sentence of a player's last act, as far as it is recent; or ""."""
+    """Returns the first sentence of a player's last act, if it is recent, or ""."""
     acted = [line for line in recent(context, RECENT) if line.kind == "act" and not line.undone]
     sentences = context.said(acted[-1]) if acted else ()
     return sentences[0].rstrip(".") if sentences else ""
 
 
 def show(context: AnyContext, template: str, **values: object) -> str:
-    """The page, from a template of the frame or of the game."""
+    """Renders the page from a template of the frame or of the game."""
     words, pages = context.own_words, context.pages
     page = (request.endpoint or "").rpartition(".")[2]
     # Pages that show the phase itself call nobody to it.
@@ -144,7 +146,7 @@ def show(context: AnyContext, template: str, **values: object) -> str:
 
 
 def commands_of(form: Mapping[str, str]) -> list[AnyCommand]:
-    """The commands that a form's key carries; its fields ``set.…`` fill them in. Raises `TableError`."""
+    """Returns the commands of a form's key, completed by its fields ``set.…``. Raises `TableError`."""
     fills = {name.removeprefix("set."): value for name, value in form.items() if name.startswith("set.")}
     try:
         data = msgspec.json.decode(form.get("do", ""))
@@ -163,14 +165,14 @@ def commands_of(form: Mapping[str, str]) -> list[AnyCommand]:
 
 
 def mix_in(context: AnyContext, form: Mapping[str, str]) -> None:
-    """Mixes the phone's own chance, which a page with script sends, into the app's dice. Too late is no fault."""
+    """Mixes randomness of the phone, which a page with script sends, into the app's dice. Too late is no error."""
     if share := form.get("share", "")[:40]:
         with suppress(TableError):
             tables().command(context.code, context.phone.token, e.Mix(share), command_id=f"share-{share}")
 
 
 def carry_out(context: AnyContext, form: Mapping[str, str]) -> Note | None:
-    """Does what a form asks for. None: it is done; else what to say about it. Raises `StorageFailed`."""
+    """Executes a form. Returns None on success, otherwise a note. Raises `StorageFailed`."""
     key = sent_key(form, (name for name in form if name.startswith("set.")), form.get("do", ""))
     expected = number(form.get("expected", ""))
     try:
@@ -219,13 +221,13 @@ def _refused(context: AnyContext, error: TableError) -> Note:
 
 
 def own_name(form: Mapping[str, str]) -> str:
-    """The name that somebody gives who sits down with this form, or has a seat; empty: the form says none."""
+    """Returns the name given with this form by somebody who sits down, or has a seat; or ""."""
     name = form.get("set.name", "").strip()
     return name if name and any(isinstance(command, e.TakeSeat) for command in commands_of(form)) else ""
 
 
 def sent_key(form: Mapping[str, str], names: Iterable[str], what: str = "") -> str:
-    """The command id of a form: the page's id, with a checksum of the key and of these fields."""
+    """Returns the command id of a form: the page's id, with a checksum of the key and of these fields."""
     filled = sorted((name, form[name]) for name in names)
     asked = what.encode() + (msgspec.json.encode(filled) if filled else b"")
     return f"{form.get('command_id', '')[:40]}-{zlib.crc32(asked):08x}"
@@ -243,7 +245,7 @@ def play_again(context: AnyContext, form: Mapping[str, str], item: str) -> Note 
 
 
 def keep_playing(context: AnyContext, form: Mapping[str, str], item: str) -> Note | None:
-    """Goes on with a game that somebody has ended by hand, as long as its result is not shown."""
+    """Continues a game that somebody has ended manually, until its result is shown."""
     ended = context.view.ended
     if not ended or (count.ended(context) and not count.counting(context)):
         return Note(context.words.phrase("kept_late"))

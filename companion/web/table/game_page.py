@@ -1,7 +1,6 @@
-"""The table's page while the game is on, and what a game need not make of it: what lies there, and a key for all that
-can be done.
+"""The table's page during the game, with defaults: a list of things, and a key for each possible action.
 
-What lies where and what keys say is the game's (`GamePages.lies`, `GamePages.answer`).
+Things and labels are the game's (`GamePages.lies`, `GamePages.answer`).
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ MEANWHILE = 4
 
 
 def game(context: AnyContext, item: str) -> str:
-    """The table while the game is on; its score afterwards. `item` ``last``: the table then, too."""
+    """Returns the table during the game; its score afterwards. `item` ``last``: the table then, too."""
     view = context.view
     if view.state is None:
         abort(404)
@@ -46,14 +45,14 @@ def game(context: AnyContext, item: str) -> str:
 
 
 def screen_side(context: AnyContext, item: str) -> str:
-    """Things on the table for the big screen; empty before the game."""
+    """Returns things on the table for the big screen; empty before the game."""
     if context.view.state is None:
         return ""
     return show(context, "plain/lies.html", middle=context.pages.lies(context, None), seats=_seats(context))
 
 
 def curtain(context: AnyContext) -> str:
-    """One phone for several players: it is handed on before it shows what the next one holds."""
+    """Returns the page to hand on a shared phone, before it shows the next player's things."""
     own, covered = context.view.me.chair, context.view.curtain
     others = [c for c in context.players if (not c.held or c.number == own) and c.seat != covered]
     last = log_lines(context, moves(recent(context, PAGE))[-MEANWHILE:])
@@ -65,7 +64,7 @@ def _seats(context: AnyContext) -> list[tuple[str, tuple[Thing, ...]]]:
 
 
 def _keys(context: AnyContext) -> list[Key]:
-    """Keys for the acting seat's actions, or for outcomes of chance made by hand."""
+    """Returns keys for the acting seat's actions, or for manual outcomes of chance."""
     view, rules, seat = context.view, context.game, context.acting
     if not context.seated or view.state is None:
         return []

@@ -1,7 +1,7 @@
 """Help for a player: the lessons of a first game, card by card, and hints.
 
-The card stands at the table's own address; the table's page is one tap away. What a phone has learnt of each game, and
-whether it learns at the table where it chose last, is in its cookies.
+The card is at the table's own address; the table's page is one tap away. A phone's finished lessons of each game, and
+whether it uses lessons at its current table, are in its cookies.
 """
 
 from __future__ import annotations
@@ -39,8 +39,8 @@ IDEAS = 3
 
 
 class DueLesson(Struct, frozen=True):
-    """A lesson to show now. `step` and `of` count the cards of a first game; those that are extra are step 0. `actions`
-    are offered, by their texts, the first one suggested. `effect` brought it about and led to `state`."""
+    """A lesson to show now. `step` and `of` count the cards of a first game; extra ones are step 0. `actions` are
+    offered, by their texts, the first one suggested. `effect` triggered it and led to `state`."""
 
     lesson: Lesson
     step: int
@@ -51,14 +51,14 @@ class DueLesson(Struct, frozen=True):
 
 
 def lesson(context: AnyContext) -> str | None:
-    """The page of the lesson that is due, if any; none where the address asks for what the table's own page shows."""
+    """Returns the page of the due lesson, if any; None if the address asks for part of the table's own page."""
     asked = "seat" in context.wishes or "slept" in context.wishes
     found = None if asked else _due_lesson(context)
     return None if found is None else _page(context, found)
 
 
 def _due_lesson(context: AnyContext) -> DueLesson | None:
-    """The first unseen lesson whose moment has come; what has happened comes before what may be done."""
+    """Returns the first unseen lesson whose trigger has occurred; past events precede possible actions."""
     seen, players = _seen(context.view.game), sum(chair.seat is not None for chair in context.view.chairs)
     lessons = [one for one in signs(context.view.game).lessons if _is_for(one, players)]
     ids, counted = {one.id for one in lessons}, [one.id for one in lessons if not one.extra]
@@ -84,7 +84,7 @@ def _is_for(lesson: Lesson, players: int) -> bool:
 
 
 def _actions(context: AnyContext) -> Mapping[str, object]:
-    """Legal actions of the acting seat, by their text; empty while the table has news to show first."""
+    """Returns legal actions of the acting seat, by text; empty while the table has news to show first."""
     view, game, seat = context.view, context.game, context.acting
     if view.state is None or view.outcomes or seat not in view.waiting or view.settings.way != "follow":
         return {}
@@ -94,7 +94,7 @@ def _actions(context: AnyContext) -> Mapping[str, object]:
 
 
 def _happened(context: AnyContext) -> list[tuple[AnyEffect, GameState]]:
-    """Recent effects that this phone may know, each with the position after it, the newest first."""
+    """Returns recent effects that this phone may know, each with the position after it, newest first."""
     told, found = context.pages.told(context, context.view.seq), list[tuple[AnyEffect, GameState]]()
     for line in recent(context, FAR):
         if line.moment and not line.undone and line.seq <= told and line.state is not None:
@@ -130,7 +130,7 @@ def _page(context: AnyContext, found: DueLesson) -> str:
 
 
 def _title(context: AnyContext, found: DueLesson, act: str) -> str:
-    """Title of a lesson: the act, and the player if it is another's."""
+    """Returns the title of a lesson: the act, and the player if it is another's."""
     seat = context.acting if found.lesson.can else None
     if found.effect is not None:
         seat = getattr(found.effect, "seat", None)
@@ -140,24 +140,24 @@ def _title(context: AnyContext, found: DueLesson, act: str) -> str:
 
 
 def finish_card(context: AnyContext, form: Mapping[str, str], item: str) -> Note | Response:
-    """Carries out what a card offers, if anything. The card does not come again."""
+    """Executes the card's offer, if any. The card does not return."""
     act = form.get("act", "")
     note = carry_out(context, {**form, "do": act}) if act else None
     return note if note is not None else _keep_seen(context, form, context.home)
 
 
 def skip_card(context: AnyContext, form: Mapping[str, str], item: str) -> Response:
-    """Goes to the table's own page instead. The card does not come again."""
+    """Goes to the table's own page instead. The card does not return."""
     return _keep_seen(context, form, f"{context.home}/table/now")
 
 
 def skip_lessons(context: AnyContext, form: Mapping[str, str], item: str) -> Response:
-    """This phone plays on without lessons."""
+    """Turns lessons off for this phone."""
     return remember(redirect(context.home, 303), lessons=f"{context.code}-off")
 
 
 def start_lessons(context: AnyContext, form: Mapping[str, str], item: str) -> Response:
-    """This phone learns, from the first card on."""
+    """Turns lessons on, from the first card."""
     return forget_lessons(remember(redirect(context.home, 303), lessons=f"{context.code}-on"), context.view.game)
 
 
@@ -169,17 +169,17 @@ def _keep_seen(context: AnyContext, form: Mapping[str, str], to: str) -> Respons
 
 
 def _seen(game: str) -> tuple[str, ...]:
-    """The lessons of a game that this phone has seen."""
+    """Returns the lessons of a game that this phone has seen."""
     return tuple(filter(None, read_cookie(f"seen-{game}").split(".")))
 
 
 def forget_lessons(response: Response, game: str) -> Response:
-    """Begins anew with the first card."""
+    """Restarts with the first card."""
     return remember(response, **{f"seen-{game}": ""})
 
 
 def hint(context: AnyContext, item: str) -> str | Response:
-    """The table with the idea of that number, from 1, the best first; or the table alone, if there is no hint."""
+    """Returns the table with the idea of that number, from 1, best first; or the table alone without a hint."""
     if not (context.may_hint or context.foresight):
         return redirect(context.home, 303)
     wished = replace(context, wishes={**context.wishes, "idea": item or "1"})
@@ -187,7 +187,8 @@ def hint(context: AnyContext, item: str) -> str | Response:
 
 
 def asked_hint(context: AnyContext) -> Mapping[str, object] | None:
-    """Values for ``hint.html``: an idea with its reason or the offer of one, and the forecast. None: no hint."""
+    """Returns values for ``hint.html``: an idea with its reason or the offer of one, and the forecast. None: no
+    hint."""
     wish = number(context.wishes.get("idea", ""))
     own, foreseen = context.may_hint, context.foresight
     found = _ideas(context) if own and context.view.hinted else ()
@@ -216,7 +217,7 @@ def _idea(context: AnyContext, found: Sequence[Choice], at: int) -> Mapping[str,
 
 
 def _ideas(context: AnyContext) -> tuple[Choice, ...]:
-    """Ideas for the seat, the best first, from what this phone may know."""
+    """Returns ideas for the seat, best first, from what this phone may know."""
     view, rules = context.view, context.game
     assert view.seat is not None, "a watcher gets no hint"
     eyes = observations(tables(), context.code, view.seat)
@@ -226,7 +227,7 @@ def _ideas(context: AnyContext) -> tuple[Choice, ...]:
 
 
 def _does(context: AnyContext, choice: Choice, why: str) -> str:
-    """Effects of the action and those after it, as this phone may know them."""
+    """Returns effects of the action and those after it, as this phone may know them."""
     rules, seat, state, words = context.game, context.view.seat, context.position, context.words
     said: list[str] = []
     for action in (choice.action, *choice.then):

@@ -1,4 +1,4 @@
-"""The log in words: what each entry says, the pages of the log, and what a phone has missed."""
+"""The log in words: sentences of entries, the pages of the log, and what a phone has missed."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ PAGE = 60
 
 
 def deeds(lines: Iterable[Line]) -> tuple[Deed, ...]:
-    """Deeds of people in these log entries, press by press."""
+    """Returns people's deeds in these log entries, by key press."""
     return tuple(
         Deed(line.seq, line.kind, line.seat, line.effects)
         for line in lines
@@ -37,7 +37,7 @@ def deeds(lines: Iterable[Line]) -> tuple[Deed, ...]:
 
 
 def choice_reason(context: AnyContext, why: Prospect | str | None, state: Any) -> str:
-    """Why a bot or a hint chose it, as a sentence, or ""."""
+    """Returns why a bot or a hint chose it, as a sentence, or ""."""
     if why is None or state is None:
         return ""
     said = why if isinstance(why, str) else context.say(why, state)
@@ -45,8 +45,8 @@ def choice_reason(context: AnyContext, why: Prospect | str | None, state: Any) -
 
 
 class LogLine(Struct, frozen=True):
-    """An entry in words; `by` is who did it, and for whom. Several alike in a row may be one line, with the number of
-    the newest (`GamePages.together`)."""
+    """An entry in words; `by` is its player, and for whom. Several equal ones in a row may be one line, with the number
+    of the newest (`GamePages.together`)."""
 
     seq: int
     says: tuple[str, ...]
@@ -62,7 +62,7 @@ class LogLine(Struct, frozen=True):
 
 
 def log_lines(context: AnyContext, found: Iterable[Line]) -> tuple[LogLine, ...]:
-    """Entries in words."""
+    """Returns entries in words."""
     return tuple(_log_line(context, line) for line in found)
 
 
@@ -95,7 +95,7 @@ def _by(context: AnyContext, line: Line) -> str:
 
 
 def _say_entry(context: AnyContext, line: Line) -> str:
-    """An entry that does not move the game, in words."""
+    """Returns an entry that does not move the game, in words."""
     body, key = line.body, f"entry.{line.kind}"
     who = context.chair_name(getattr(body, "chair", line.actor))
     what = context.words.phrase("last_step") if line.about is None else context.deed_name(line.about)
@@ -120,7 +120,7 @@ def _say_entry(context: AnyContext, line: Line) -> str:
 
 
 def _asked_seat(context: AnyContext, body: e.Ask) -> str:
-    """The player whose seat or hand somebody asks for; empty: it is not asked for."""
+    """Returns the player whose seat or hand is requested, or ""."""
     for one in body.then:
         match one.body:
             case e.TakeSeat(chair=chair):
@@ -131,7 +131,7 @@ def _asked_seat(context: AnyContext, body: e.Ask) -> str:
 
 
 def log(context: AnyContext, item: str) -> str:
-    """The log, the newest first; or one entry, with its reasons and what can be done from there."""
+    """Returns the log, newest first; or one entry, with its reasons and possible actions."""
     if item:
         return _entry(context, item)
     before = number(context.wishes.get("before", ""))
@@ -151,7 +151,7 @@ def _merge_lines(lines: Iterable[LogLine]) -> list[LogLine]:
 
 
 def _kind(line: LogLine) -> object:
-    """Equal for lines that may be one: what the app or the rules do alike."""
+    """Returns a key that is equal for lines that may be merged."""
     if line.together:
         return line.together, line.by, line.undone
     alike = line.moment and line.source in ("app", "rules")
@@ -181,7 +181,7 @@ def _entry(context: AnyContext, item: str) -> str:
 
 
 def one_line(context: AnyContext, seq: int) -> Line | None:
-    """One entry of the log."""
+    """Returns one entry of the log."""
     return next(iter(entries(context, seq - 1, seq)), None)
 
 
@@ -190,7 +190,7 @@ def moves(found: Iterable[Line]) -> list[Line]:
 
 
 def missed_lines(context: AnyContext) -> tuple[LogLine, ...]:
-    """Steps that happened while this phone slept."""
+    """Returns steps that happened while this phone was asleep."""
     since, newest = number(context.wishes.get("slept", "")), context.view.seq
     if since is None or since >= newest:
         return ()
@@ -199,5 +199,5 @@ def missed_lines(context: AnyContext) -> tuple[LogLine, ...]:
 
 
 def bot_move(context: AnyContext) -> Line | None:
-    """The bot's move that nobody has placed on the table yet."""
+    """Returns the bot's move that nobody has placed on the table yet."""
     return one_line(context, context.view.unlaid)

@@ -1,7 +1,7 @@
-"""The pages of a table. Each takes its forms at its own address, and answers 303 to where to look next.
+"""The pages of a table. Each takes its forms at its own address, and answers 303 to the next page.
 
-The table's phase decides what its phones show: a page to act on is open in its phases alone (`GamePages.ACTS`), and at
-any other time the table's own page is the answer.
+The table's phase decides what its phones show: an action page is open only in its phases (`GamePages.ACTS`), and at any
+other time the table's own page is shown.
 """
 
 from __future__ import annotations
@@ -39,7 +39,8 @@ START = "table"
 
 
 def table(context: AnyContext, item: str) -> str | Answer:
-    """The table as it is now: a seat to take (without ``?watch=1``), counting, lobby, a lesson, or the game's page."""
+    """Returns the table as it is now: a seat to take (without ``?watch=1``), counting, lobby, a lesson, or the game's
+    page."""
     view = context.view
     counted = view.tally is not None and view.tally.done
     free = any(not chair.held for chair in view.chairs) and not counted
@@ -56,7 +57,7 @@ def table(context: AnyContext, item: str) -> str | Answer:
 
 
 def screen(context: AnyContext, item: str) -> str | Answer:
-    """The big screen: what to read from three metres, public things only, and no key."""
+    """Returns the big screen: readable from three metres, public things only, no keys."""
     now = phase(context).name
     if now == "chairs":
         return seats.screen(context)
@@ -72,7 +73,7 @@ def screen(context: AnyContext, item: str) -> str | Answer:
 
 
 def menu(context: AnyContext, item: str) -> str:
-    """The rows that lead to the other pages."""
+    """Returns links to the other pages."""
     return show(context, "menu.html", over=_is_over(context))
 
 
@@ -81,7 +82,7 @@ def _is_over(context: AnyContext) -> bool:
 
 
 def check(context: AnyContext, item: str) -> str | Answer:
-    """What should lie on the table, zone by zone, and who has compared it since the last move; or a photograph."""
+    """Returns the expected table, zone by zone, and who has compared it since the last move; or a photograph."""
     if photograph.is_comparison(item):
         return photograph.page(context, item)
     if item:
@@ -107,7 +108,7 @@ def check(context: AnyContext, item: str) -> str | Answer:
 
 
 def verify(context: AnyContext, item: str) -> str:
-    """Proof of the app's dice: their commitment before the end, and every roll, computed again, afterwards."""
+    """Returns the proof of the app's dice: their commitment before the end, and every recomputed roll afterwards."""
     verdict, language = tables().verified(context.code), context.language
     if verdict is None:
         return show(context, "verify.html")
@@ -130,7 +131,7 @@ def verify(context: AnyContext, item: str) -> str:
 
 
 def settings(context: AnyContext, item: str) -> str:
-    """Settings of the table and of this phone."""
+    """Returns settings of the table and of this phone."""
     game = table_game(context.view.game)
     # Games list the first two, if they make sense for them; `pace` needs bots; lessons are chosen on each phone.
     apart = {"way", "dice", "pace", "lessons"}
@@ -146,7 +147,7 @@ def settings(context: AnyContext, item: str) -> str:
 
 
 def advanced(context: AnyContext, item: str) -> str:
-    """The position as a line of text and as a QR code, a field to type one in, and the table as a file."""
+    """Returns the position as a line of text and as a QR code, a field to type one in, and the table as a file."""
     state = context.view.state
     text = context.game.text(state) if state is not None else ""
     path = f"/new/{context.view.game}?{urlencode({'position': text}, safe=':/*')}"
@@ -188,7 +189,7 @@ SPECIAL: Mapping[str, Callable[[AnyContext, Mapping[str, str], str], Note | Answ
 
 @bp.get("/<code>/picture.png")
 def picture(code: str) -> Response:
-    """The result as a picture to share, 1200 × 630."""
+    """Returns the result as a picture to share, 1200 × 630."""
     security.spend("heavy")
     context = visit_table(code)
     return _file(context, result.picture(context) if config().guests else abort(404), "image/png", "png")
@@ -196,7 +197,7 @@ def picture(code: str) -> Response:
 
 @bp.get("/<code>/export")
 def export(code: str) -> Response:
-    """The table as JSON, for another server: its log and position. Only for those who may know all of it."""
+    """Returns the table as JSON for another server: its log and position. Only for those who may know all of it."""
     security.spend("heavy")
     context = visit_table(code)
     return _file(context, tables().export(context.code, context.phone.token), "application/json", "json")
@@ -208,7 +209,7 @@ def _file(context: AnyContext, data: bytes | str, kind: str, suffix: str) -> Res
 
 
 class TablePage(MethodView):
-    """The page of that name: GET shows it, POST carries out a form. 404 if the table's game has no such page."""
+    """A page by name: GET shows it, POST executes a form. 404 if the table's game has no such page."""
 
     init_every_request = False
 
@@ -216,7 +217,7 @@ class TablePage(MethodView):
         self._name = name
 
     def get(self, code: str, item: str = "") -> str | Answer:
-        """Shows the page, or leads to the table if the phase has left it."""
+        """Shows the page, or redirects to the table outside its phase."""
         context = visit_table(code)
         page = self._page(context)
         if not is_out_of_phase(context, self._name):
@@ -225,7 +226,7 @@ class TablePage(MethodView):
         return redirect(f"{context.home}?{typed}".rstrip("?"), 303)
 
     def post(self, code: str, item: str = "") -> tuple[str | Answer, int] | Answer:
-        """Carries out a form. If refused, the same page says why, or the table if that page has gone."""
+        """Executes a form. After a refusal the same page gives the reason, or the table's if that page is gone."""
         if self._name == photograph.PAGE or (self._name == "check" and photograph.is_comparison(item)):
             request.max_content_length = request.max_form_memory_size = photograph.MOST
         context = read_table(code)
@@ -250,7 +251,7 @@ class TablePage(MethodView):
         return page if page is not None else abort(404)
 
     def _next(self, context: AnyContext, item: str) -> str:
-        """Where to look after a tap: where the form says, or at the same place unless the turn has ended there."""
+        """Returns the page after a tap: as the form says, or the same unless the turn has ended there."""
         to = request.form.get("to", "")
         if to.isprintable() and (to == context.home or to.startswith((f"{context.home}/", f"{context.home}?"))):
             return to
@@ -262,7 +263,7 @@ class TablePage(MethodView):
 
 
 def init_app(app: Flask) -> None:
-    """Adds an address for each name of a page, of the frame or of a game; the table says whose page it is."""
+    """Adds an address for each page name, of the frame or of a game; the table determines whose page it is."""
     app.register_blueprint(bp)
     names = dict.fromkeys([*FRAME, *(name for game in GAMES for name in game_pages(game).PAGES)])
     for name in names:

@@ -1,10 +1,10 @@
-"""Photographs of the table: taken on the phone, read in processes of their own, confirmed, entered. None is kept.
+"""Photographs of the table: taken on the phone, read in separate processes, confirmed, entered. None is stored.
 
-A game's pages say what photographs enter (`GamePages.photographed`) and what they are compared with
-(`GamePages.comparisons`); its package announces their reader (`companion.sight.reader`).
+A game's pages define what photographs enter (`GamePages.photographed`) and what they are compared with
+(`GamePages.comparisons`); its package registers their reader (`companion.sight.reader`).
 
-A comparison asks about each difference: is the table right, or the app? Where a photograph is unclear, it asks what
-lies there; where it may not show everything, the app is right unless somebody says otherwise.
+A comparison asks about each difference: is the table right, or the app? If a photograph is unclear, it asks what is
+there; if it may not show everything, the app is right unless somebody disagrees.
 """
 
 from __future__ import annotations
@@ -58,12 +58,12 @@ _FREE = BoundedSemaphore(4)
 
 @cache
 def offered(game: str) -> bool:
-    """Whether photographs of this game can be read here: only with the extra `sight`."""
+    """Returns whether photographs of this game can be read here: only with the extra `sight`."""
     return game in parts("silkroad.sight") and all(find_spec(name) for name in ("cv2", "numpy"))
 
 
 def page(context: AnyContext, item: str) -> str | Answer:
-    """How to take a photograph, with the keys that do; whoever may not enter what it shows gets the page by hand."""
+    """Returns how to take a photograph, with its keys; without permission to enter it, the manual page."""
     subject = _subject(context, item)
     if context.seated and subject.refused:
         return redirect(f"{context.home}/{subject.by_hand}", 303)
@@ -79,7 +79,7 @@ def page(context: AnyContext, item: str) -> str | Answer:
 
 
 def read_photographs(context: AnyContext, form: Mapping[str, str], item: str) -> Note | Answer:
-    """Reads the photographs of a form; the answer is the page that asks about what is in doubt."""
+    """Reads the photographs of a form; returns the page that asks about doubts."""
     subject = _subject(context, item)
     refused = subject.refused if context.seated else says(context, "seated")
     if refused:
@@ -100,7 +100,7 @@ def read_photographs(context: AnyContext, form: Mapping[str, str], item: str) ->
 
 
 def _questions(context: AnyContext, subject: AnyPhotographed, seen: Sequence[Seen]) -> dict[str, object]:
-    """Values of the page where readings are entered: what is in doubt first; what is sure can be put right, too."""
+    """Returns values of the page that enters readings: doubts first; sure ones can be corrected, too."""
     found, say = subject.shown(seen), context.words.phrase
     asked = [one for one in found if not one.clear or one.perhaps]
     sure = [one for one in found if one not in asked]
@@ -119,7 +119,7 @@ def _questions(context: AnyContext, subject: AnyPhotographed, seen: Sequence[See
 
 
 def _doubt(context: AnyContext, subject: AnyPhotographed, at: int, one: Shown) -> Doubt:
-    """The likely values as keys; of a part whose values are all known, the others behind a further key."""
+    """Returns the likely values as keys; for a part whose values are all known, the others behind a further key."""
     name, *called = subject.compared(one.part, one.likely)
     keys = [
         Guess(value, text, not n, subject.sign(one.part, value))
@@ -133,14 +133,14 @@ def _doubt(context: AnyContext, subject: AnyPhotographed, at: int, one: Shown) -
 
 
 def _all_values(subject: AnyPhotographed, one: Shown) -> tuple[Guess, ...]:
-    """Every value of a part, in few letters."""
+    """Returns every value of a part, in few letters."""
     values = subject.choices(one.part, one.value)
     names = [value if value.isdecimal() else subject.called(one.part, value) for value in values]
     return tuple(Guess(value, name, value == one.value) for value, name in zip(values, names, strict=True))
 
 
 def _differences(context: AnyContext, subject: AnyPhotographed, seen: Sequence[Seen]) -> dict[str, object]:
-    """Values of the page where readings are compared: differences to ask about, and equal parts."""
+    """Returns values of the page that compares readings: differences to ask about, and equal parts."""
     believed = subject.believed()
     differ, perhaps, unclear, same = compare(believed, subject.shown(seen))
     asked = (*differ, *perhaps)
@@ -160,8 +160,8 @@ def _differences(context: AnyContext, subject: AnyPhotographed, seen: Sequence[S
 
 
 def compare(believed: Mapping[str, str], shown: Sequence[Shown]) -> tuple[list[Shown], list[Shown], list[Shown], int]:
-    """Parts that differ from the app's values, and perhaps differ; equal parts that are unclear; the number of others.
-    A part that may be several things agrees if the app has one of them."""
+    """Returns parts that differ from the app's values, and that may differ; equal parts that are unclear; the number of
+    others. A part with several possible values agrees if the app has one of them."""
     same = [one for one in shown if believed.get(one.part, NOTHING) in (one.value, *one.others)]
     other = [one for one in shown if one not in same]
     differ = [one for one in other if one.clear and not one.perhaps]
@@ -170,7 +170,7 @@ def compare(believed: Mapping[str, str], shown: Sequence[Shown]) -> tuple[list[S
 
 
 def _difference(context: AnyContext, subject: AnyPhotographed, at: int, one: Shown, had: str) -> Doubt:
-    """A difference with its two keys; or a possible one, with what it may be."""
+    """Returns a difference with its two keys; or a possible one, with its possible values."""
     say, part = context.words.phrase, one.part
     name, app, table = subject.compared(part, (had, one.value))
     if one.clear:
@@ -187,7 +187,7 @@ def _difference(context: AnyContext, subject: AnyPhotographed, at: int, one: Sho
 
 
 def enter_readings(context: AnyContext, form: Mapping[str, str], item: str) -> Note | Answer:
-    """Enters what was read, as taps would."""
+    """Enters readings like taps."""
     fields = {name.removeprefix(READ): value for name, value in form.items() if name.startswith(READ)}
     subject = _subject(context, item)
     entered = _corrections(context, subject, fields) if subject.zone else subject.entered(fields)
@@ -199,7 +199,7 @@ def enter_readings(context: AnyContext, form: Mapping[str, str], item: str) -> N
 
 
 def _corrections(context: AnyContext, subject: AnyPhotographed, fields: Mapping[str, str]) -> tuple[str, str] | Note:
-    """The command that corrects what the table is right about, and the page to look at next."""
+    """Returns the command that corrects what the table is right about, and the next page."""
     believed = subject.believed()
     chosen = {part: value for part, value in fields.items() if value != APP and not part.startswith(HAD)}
     had = {part: fields.get(f"{HAD}{part}") for part in chosen}
@@ -214,13 +214,13 @@ def _corrections(context: AnyContext, subject: AnyPhotographed, fields: Mapping[
 
 
 def _tick(context: AnyContext, subject: AnyPhotographed) -> str:
-    """The command that ticks its zone off."""
+    """Returns the command that ticks off its zone."""
     zone = next(zone for zone in context.pages.zones(context) if zone.id == subject.zone)
     return do("check", zone=zone.mark)
 
 
 def _read_sent(context: AnyContext, subject: AnyPhotographed) -> tuple[Sequence[Seen], Sequence[str]] | Note:
-    """Reads the photographs of the form: those that can be used, and why each other one cannot. A note: none can."""
+    """Reads the photographs of the form: the usable ones, and why each other one is not. A note: none is."""
     files = [one for one in request.files.getlist("photo") if one.filename]
     if not files:
         return Note(says(context, "none"))
@@ -241,7 +241,7 @@ def _read_sent(context: AnyContext, subject: AnyPhotographed) -> tuple[Sequence[
 
 
 def _join(judge: Judge | None, seen: list[Seen], left_out: list[str]) -> tuple[list[Seen], list[str]]:
-    """Photographs of a board as one, over the last picture; others as they are."""
+    """Joins photographs of a board, over the last picture; others stay separate."""
     shows = [one for one in seen if one.sighted.shows_board]
     if judge is None or not shows:
         return seen, left_out
@@ -251,7 +251,7 @@ def _join(judge: Judge | None, seen: list[Seen], left_out: list[str]) -> tuple[l
 
 
 def _read(context: AnyContext, photograph: bytes) -> Seen | str:
-    """Reading of a photograph, or the reason why it cannot be used."""
+    """Returns the reading of a photograph, or the reason why it is unusable."""
     game, seats = context.view.game, tuple(chair.key for chair in context.players)
     asked = Request(photograph=photograph, sides=_sides(game), game=game, seats=seats, straight=True)
     try:
@@ -270,17 +270,17 @@ def _sides(game: str) -> tuple[Side, ...]:
 
 
 def says(context: AnyContext, key: str, own: str = OWN) -> str:
-    """A phrase about photographs, in the game's own words if it has them."""
+    """Returns a phrase about photographs, in the game's own words if it has them."""
     return context.own_words.phrases.get(f"{own}.{key}") or context.words.phrase(f"{OWN}.{key}")
 
 
 def _refusal(context: AnyContext, reason: str, subject: AnyPhotographed) -> str:
-    """Why a photograph cannot be used."""
+    """Returns why a photograph is unusable."""
     return says(context, f"refused.{_ALIKE.get(reason, reason)}", subject.own)
 
 
 def comparisons(context: AnyContext) -> dict[str, AnyPhotographed]:
-    """Comparisons available now, by the last part of the page's address below ``check``."""
+    """Returns comparisons available now, by the last part of the page's address below ``check``."""
     view = context.view
     on = offered(view.game) and view.state is not None and view.settings.way == "follow"
     found = context.pages.comparisons(context) if on else ()
@@ -288,12 +288,12 @@ def comparisons(context: AnyContext) -> dict[str, AnyPhotographed]:
 
 
 def is_comparison(item: str) -> bool:
-    """Whether the last part of an address below ``check`` names the page of a photograph, such as ``photo-0``."""
+    """Returns whether the last part of an address below ``check`` names a photograph page, such as ``photo-0``."""
     return item.partition("-")[0] == PAGE
 
 
 def _subject(context: AnyContext, item: str) -> AnyPhotographed:
-    """The subject of this page's photographs: compared with the table on ``check``, entered on other pages."""
+    """Returns the subject of this page's photographs: compared with the table on ``check``, entered on other pages."""
     if request.endpoint == "table.check":
         return comparisons(context).get(item) or abort(404)
     found = context.pages.photographed(context, item) if offered(context.view.game) else None
@@ -301,13 +301,14 @@ def _subject(context: AnyContext, item: str) -> AnyPhotographed:
 
 
 def chair_of(context: AnyContext, item: str) -> int | None:
-    """The chair that counts, by the last part of the address."""
+    """Returns the chair that counts, by the last part of the address."""
     chair, counts = number(item), context.view.tally
     return chair if counts is not None and chair in counts.asked else None
 
 
 def entry_of(context: AnyContext, item: str) -> dict[str, Any]:
-    """Fields of `Photographed` for the things that one player counts. Whoever has a phone photographs with that."""
+    """Returns fields of `Photographed` for the things that one player counts. Anybody with a phone may photograph
+    them."""
     chair = chair_of(context, item)
     if chair is None:
         return {"by_hand": "tally", "refused": context.own_words.phrase("photo.of_nobody")}

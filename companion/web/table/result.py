@@ -1,5 +1,5 @@
-"""The end of a game on phones and on the big screen: the count line by line, who has won and why, and each number of
-the score with the log entries behind it."""
+"""The end of a game on phones and on the big screen: the count line by line, the winner and the reason, and each number
+of the score with the log entries behind it."""
 
 from __future__ import annotations
 
@@ -27,19 +27,19 @@ TYPEFACES = ("Spectral-SemiBold", "AlegreyaSans-Regular", "AlegreyaSans-Bold")
 
 
 def end(context: AnyContext, item: str = "") -> str:
-    """The game is over: the count while it goes on, then the result."""
+    """Returns the page after the game: the count while it is in progress, then the result."""
     return _count(context) if count.counting(context) else result(context, item)
 
 
 def result(context: AnyContext, item: str = "") -> str:
-    """Page with the winner, the score, and what to do next."""
+    """Returns the page with the winner, the score, and what to do next."""
     if context.view.score is None:
         return show(context, "noscore.html")
     return _show(context, "result/result.html", over=True, opener=context.chair_name(context.view.ui.next_by))
 
 
 def screen(context: AnyContext) -> str:
-    """The same for the big screen."""
+    """Returns the same for the big screen."""
     if context.view.score is None:
         return show(context, "result/unknown.html")
     return _show(context, "result/screen.html", over=not count.counting(context))
@@ -64,7 +64,7 @@ def _count(context: AnyContext) -> str:
 
 
 def _show(context: AnyContext, template: str, *, over: bool, **values: object) -> str:
-    """The page with as many lines as are counted now; `over`: with all."""
+    """Returns the page with as many lines as are counted now; `over`: with all."""
     score, lines = context.view.score, count.count_lines(context)
     assert score is not None, "callers check it"
     counted = len(lines) if over else count.lines_shown(context, len(lines))
@@ -86,7 +86,7 @@ def _show(context: AnyContext, template: str, *, over: bool, **values: object) -
 
 
 def picture(context: AnyContext) -> bytes:
-    """The result as a PNG file of 1200 × 630 pixels. 404 before it is known."""
+    """Returns the result as a PNG file of 1200 × 630 pixels. 404 before it is known."""
     from resvg_py import svg_to_bytes  # the static site has neither this nor the press
 
     from pnp.text.fonts import installed_faces
@@ -113,20 +113,20 @@ def picture(context: AnyContext) -> bytes:
 
 
 def _drawable(name: str) -> str:
-    """A name without letters that the typefaces lack; empty where nothing is left to read."""
+    """Returns a name without letters that the typefaces lack; "" if nothing legible is left."""
     drawn = "".join(letter for letter in name if letter.isprintable() and letter < NOT_DRAWN).strip()
     return drawn if any(map(str.isalnum, drawn)) else ""
 
 
 def _most(context: AnyContext, line: count.CountLine) -> str:
-    """“Coins in hand: Tomás 9, Ana 7”: the two who have most."""
+    """Returns “Coins in hand: Tomás 9, Ana 7”: the two with the most."""
     best = sorted(((points, -seat) for seat, points in enumerate(line.points) if points), reverse=True)[:2]
     who = ", ".join(f"{context.names[-seat]} {points}" for points, seat in best)
     return f"{line.name}: {who or '–'}"
 
 
 def _leaders(context: AnyContext, lines: Sequence[count.CountLine]) -> str:
-    """Leaders after these lines."""
+    """Returns leaders after these lines."""
     if not lines:
         return context.words.phrase("result.begin")
     totals = [sum(points) for points in zip(*(line.points for line in lines), strict=True)]
@@ -135,7 +135,7 @@ def _leaders(context: AnyContext, lines: Sequence[count.CountLine]) -> str:
 
 
 def length(context: AnyContext) -> str:
-    """The length of the game: rounds, if the game has them, and minutes."""
+    """Returns the length of the game: rounds, if the game has them, and minutes."""
     view, found = context.view, [context.pages.length(context)]
     if view.began_at:
         found.append(f"{max(1, round((view.moved_at - view.began_at) / MINUTE))} min")
@@ -143,7 +143,7 @@ def length(context: AnyContext) -> str:
 
 
 def winners_text(context: AnyContext, names: Sequence[str]) -> str:
-    """Text with the winners; `names` are those of the players."""
+    """Returns a text with the winners; `names` are those of the players."""
     score, say = context.view.score, context.words.phrase
     if score is None or not score.final:
         return say("score.now")
@@ -154,7 +154,7 @@ def winners_text(context: AnyContext, names: Sequence[str]) -> str:
 
 
 def reason(context: AnyContext, score: Score, names: Sequence[str]) -> str:
-    """Why the winners won: by points, by what breaks a tie, or by a rule of the game. `names` are the players'."""
+    """Returns why the winners won: by points, by a tie breaker, or by a rule of the game. `names` are the players'."""
     words, say = context.words, context.words.phrase
     best = max(sheet.total for sheet in score.sheets)
     ahead = [sheet for sheet in score.sheets if sheet.total == best]
@@ -174,7 +174,7 @@ def reason(context: AnyContext, score: Score, names: Sequence[str]) -> str:
 
 
 def _tie_break(context: AnyContext, winners: Sequence[Sheet], losers: Sequence[Sheet], names: Sequence[str]) -> str:
-    """Text of the tie break, with the numbers of all tied players."""
+    """Returns the text of the tie break, with the numbers of all tied players."""
     for line in winners[0].ties:
         if any(_tied_number(sheet, line) != line.count for sheet in losers):
             numbers = [f"{names[sheet.seat]} {_tied_number(sheet, line)}" for sheet in (*winners, *losers)]
@@ -190,7 +190,7 @@ def _tied_number(sheet: Sheet, line: ScoreLine) -> int | None:
 
 
 def score(context: AnyContext, item: str) -> str:
-    """The score line by line. `item`, such as ``0-coins``, opens the entries behind a number."""
+    """Returns the score line by line. `item`, such as ``0-coins``, opens the entries behind a number."""
     found = context.view.score
     if found is None:
         return show(context, "noscore.html")
@@ -209,7 +209,8 @@ def score(context: AnyContext, item: str) -> str:
 
 
 def _derivation(context: AnyContext, score: Score, item: str) -> dict[str, object]:
-    """The steps to a number of the score: the start, then each entry that changed it; none if they do not add up."""
+    """Returns the steps to a number of the score: the start, then each entry that changed it; none if they do not add
+    up."""
     seat, _, thing = item.partition("-")
     sheet = next((sheet for sheet in score.sheets if sheet.seat == number(seat)), None)
     line = count.line_of(sheet.lines, thing) if sheet is not None else None

@@ -23,7 +23,7 @@ UNSEEN = 60
 
 
 def seats(context: AnyContext, item: str) -> str:
-    """Page to take a seat, see linked phones, or name a player without one."""
+    """Returns the page to take a seat, see linked phones, or name a player without one."""
     asked = context.wishes.get("number", "")
     where = join_address(context)
     return show(
@@ -39,7 +39,7 @@ def seats(context: AnyContext, item: str) -> str:
 
 
 def request_seat(context: AnyContext, form: Mapping[str, str], item: str) -> Note | Answer:
-    """Asks for another phone's seat, or for a free one after the start. Both phones and the host see a number."""
+    """Requests another phone's seat, or a free one after the start. Both phones and the host see a number."""
     chair, name = number(form.get("chair", form.get("do", "").partition(":")[2])), form.get("set.name", "")
     try:
         security.spend("seats", context.code)
@@ -52,29 +52,29 @@ def request_seat(context: AnyContext, form: Mapping[str, str], item: str) -> Not
 
 
 def join_address(context: AnyContext) -> str:
-    """The address in the table's QR code."""
+    """Returns the address in the table's QR code."""
     return f"{address()}{context.home}"
 
 
 def host_name(context: AnyContext) -> str:
-    """The host's name; “the host” without a seat."""
+    """Returns the host's name; “the host” without a seat."""
     return context.chair_name(next(iter(tables().hosts(context.code)), None))
 
 
 def strengths(context: AnyContext) -> Mapping[str, str]:
-    """The bots that can play here, weakest first, with their names."""
+    """Returns the bots that can play here, weakest first, with their names."""
     if not table_game(context.view.game).rivals(context.view.options):
         return {}
     return {player: strength(context, player) for player in config().rivals}
 
 
 def strength(context: AnyContext, player: str) -> str:
-    """The name of a bot; of another package's bot its own name without the module."""
+    """Returns the name of a bot; for another package's bot its own name without the module."""
     return context.words.get(f"rival.{player}", player.rpartition(":")[2])
 
 
 def room(context: AnyContext) -> str:
-    """The lobby: the players, with the host's key to start or a guest's key *Ready*."""
+    """Returns the lobby: the players, with the host's key to start or a guest's key *Ready*."""
     view = context.view
     guest = view.me.chair is not None and not context.host
     held = {chair.number for chair in view.chairs if chair.held}
@@ -94,7 +94,7 @@ def room(context: AnyContext) -> str:
 
 
 def screen(context: AnyContext) -> str:
-    """The code for the whole room, and the chairs as they fill."""
+    """Returns the QR code for the whole room, and the chairs as they fill."""
     return _show(context, "lobby/screen.html")
 
 
@@ -116,12 +116,12 @@ def _show(context: AnyContext, template: str, **values: object) -> str:
 
 
 def _players(context: AnyContext) -> list[Chair]:
-    """The chairs that would play if the game began now."""
+    """Returns the chairs that would play if the game began now."""
     return [chair for chair in context.view.chairs if chair.taken]
 
 
 def _state(context: AnyContext, chair: Chair) -> str:
-    """``rival`` (a bot), ``kept`` (a player without a phone), ``free``, ``ready`` or ``wait``."""
+    """Returns ``rival`` (a bot), ``kept`` (a player without a phone), ``free``, ``ready`` or ``wait``."""
     if chair.rival:
         return "rival"
     if not chair.held:
@@ -130,13 +130,13 @@ def _state(context: AnyContext, chair: Chair) -> str:
 
 
 def _first(context: AnyContext) -> int | None:
-    """The seat that takes the first turn; None: by lot."""
+    """Returns the seat that takes the first turn; None: by lot."""
     wish = number(context.wishes.get("first", ""))
     return wish if wish is not None and wish < len(_players(context)) else None
 
 
 def _start_key(context: AnyContext, first: int | None) -> Key:
-    """The key that starts, with who plays and which chairs stay free."""
+    """Returns the key that starts the game, with its players and the free chairs."""
     words, say = context.words, context.words.phrase
     players, allowed, free = _players(context), context.game.PLAYERS, _free_names(context)
     off = len(players) not in allowed
@@ -150,13 +150,13 @@ def _start_key(context: AnyContext, first: int | None) -> Key:
 
 
 def _free_names(context: AnyContext) -> list[str]:
-    """The names of free chairs, for the middle of a sentence."""
+    """Returns the names of free chairs, for the middle of a sentence."""
     names = (context.name(chair) for chair in context.view.chairs if not chair.taken)
     return [name[:1].lower() + name[1:] for name in names]
 
 
 def _ready_key(context: AnyContext) -> Key:
-    """The guest's key: ready, or not ready after all."""
+    """Returns the guest's key: ready, or not ready after all."""
     say, ready = context.words.phrase, context.view.me.chair in context.view.ui.ready
     label = say("lobby.state.wait" if ready else "lobby.state.ready").capitalize()
     return Key(label, do("ready", yes=not ready), say("lobby.starts", name=host_name(context)), go=not ready)

@@ -1,7 +1,7 @@
 """Score only: players count their things with keys; the numbers stay hidden until all are ready.
 
-A game names what there is to count (`GamePages.tally_fields`). A phone shows the numbers that were entered on it; those
-of a player who is done are behind a card with the key *Show*.
+A game defines what to count (`GamePages.tally_fields`). A phone shows the numbers that were entered on it; those of a
+player who is done are behind a card with the key *Show*.
 """
 
 from __future__ import annotations
@@ -31,7 +31,8 @@ class NumberField(Struct, frozen=True):
 
 
 def tally(context: AnyContext, item: str) -> str:
-    """One page for each player, and the result when all are ready; all numbers, if too much of a thing was counted."""
+    """Returns one page for each player, and the result when all are ready; all numbers, if too much of a thing was
+    counted."""
     counts = context.view.tally
     if counts is None or counts.done:
         return result.end(context)
@@ -59,7 +60,7 @@ def tally(context: AnyContext, item: str) -> str:
 
 
 def numbers(context: AnyContext, item: str) -> str | Response:
-    """All numbers entered, and the pads of one player to change them, also after the result."""
+    """Returns all numbers entered, and the pads of one player to change them, also after the result."""
     if context.view.tally is None:
         return redirect(context.home, 303)
     counts, chair = context.counts, number(item)
@@ -69,7 +70,7 @@ def numbers(context: AnyContext, item: str) -> str | Response:
 
 
 def _all_numbers(context: AnyContext) -> str:
-    """Rows of chairs: the number, what they counted in words, and the page to change it ("": on another phone)."""
+    """Returns rows of chairs: the number, their counts in words, and the page to change them ("": on another phone)."""
     rows = list[tuple[int, str, str]]()
     for chair in context.counts.counting:
         own, counted = context.counts.counted.get(chair, {}), chair in context.counts.by
@@ -84,19 +85,21 @@ def _all_numbers(context: AnyContext) -> str:
 
 
 def counted_here(context: AnyContext, chair: int) -> bool:
-    """May this phone count for that chair? For its own player, and for those without a phone."""
+    """Returns whether this phone may count for that chair: its own player's, and those without a phone."""
     return context.seated and (chair == context.view.me.chair or not context.view.chairs[chair].held)
 
 
 def _is_open(context: AnyContext, chair: int) -> bool:
-    """May this phone show the numbers of that chair? Only the player's phone, or the one that they were entered on."""
+    """Returns whether this phone may show the numbers of that chair: the player's phone, or the one they were entered
+    on."""
     own = context.view.me.chair
     return counted_here(context, chair) and (chair == own or context.counts.by.get(chair, own) == own)
 
 
 def _next(context: AnyContext) -> int | None:
-    """The chair that counts next on this phone: its own player, then those without a phone; None: it only watches.
-    Empty chairs count too while fewer have come than can play, for then one phone counts for all."""
+    """Returns the chair that counts next on this phone: its own player, then those without a phone; None: it only
+    watches. Empty chairs are included while fewer players have joined than can play, as one phone counts for all then.
+    """
     counts = context.counts
     few = len(counts.counting) < min(context.game.PLAYERS) or len(counts.counting) == 1
     here = [one for one in counts.asked if (few or one in counts.counting) and counted_here(context, one)]
@@ -111,7 +114,7 @@ def _show(context: AnyContext, template: str, on: Sequence[int], **values: objec
 
 
 def _card(context: AnyContext, chair: int, card: str) -> str:
-    """A card without numbers: ``pass`` the phone on, ``done`` (covered), or counted ``elsewhere``."""
+    """Returns a card without numbers: ``pass`` the phone on, ``done`` (covered), or counted ``elsewhere``."""
     counts = context.counts
     before = [one for one in counts.counted if one != chair and one in counts.ready]
     left = [one for one in counts.counting if one not in (chair, *counts.ready) and _is_open(context, one)]
@@ -127,7 +130,7 @@ def _card(context: AnyContext, chair: int, card: str) -> str:
 
 
 def _count(context: AnyContext, chair: int, page: str) -> str:
-    """Page to count the things of one player."""
+    """Returns the page to count the things of one player."""
     counts, fields, say = context.counts, _fields(context, chair), context.words.phrase
     own, numbers = counts.counted.get(chair, {}), _numbers(fields)
     counting = sorted({*counts.counting, chair})
@@ -156,7 +159,7 @@ def _count(context: AnyContext, chair: int, page: str) -> str:
 
 
 def _tie(context: AnyContext, chairs: Sequence[int]) -> str:
-    """Page for a tie: a number for each tied player, open until all are ready."""
+    """Returns the page for a tie: a number for each tied player, open until all are ready."""
     ties, own, say = context.counts.ties, context.own_words.phrases, context.words.phrase
     found = list[tuple[int, Counted]]()
     for chair in chairs:
@@ -186,7 +189,8 @@ def _tie(context: AnyContext, chairs: Sequence[int]) -> str:
 
 
 def _ready_key(context: AnyContext, chairs: Sequence[int], label: str = "") -> Key:
-    """The key that says these players are done; off while a number is missing or too large. Untapped kinds are 0."""
+    """Returns the key that finishes these players' counts; off while a number is missing or too large. Untapped kinds
+    are 0."""
     lacking, over, commands = 0, list[str](), list[str]()
     for chair in chairs:
         fields, own = _fields(context, chair), context.counts.counted.get(chair, {})
@@ -212,12 +216,12 @@ def _numbers(fields: Sequence[Field]) -> list[Counted]:
 
 
 def _kinds(fields: Sequence[Field]) -> list[Counted]:
-    """The kinds of all heaps."""
+    """Returns the kinds of all heaps."""
     return [kind for field in fields if isinstance(field, Heap) for kind in field.kinds]
 
 
 def _number_fields(context: AnyContext, found: Sequence[tuple[int, Counted]]) -> list[NumberField]:
-    """Numbers with their pads. Open is the one that was tapped, else the first that is missing."""
+    """Returns numbers with their pads. The open one is the tapped one, or the first missing one."""
     own, counted, made = context.own_words, context.counts.counted, list[NumberField]()
     known = [(f"{chair}-{field.thing}", counted.get(chair, {}).get(field.thing)) for chair, field in found]
     opened = context.wishes.get("at") or next((id for id, count in known if count is None), "")

@@ -1,4 +1,4 @@
-"""Undo: the keys on every page, what comes of a question, and the card that asks others."""
+"""Undo: the keys on every page, the result of a question, and the card that asks others."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ MOST_GONE = 4
 
 
 class UndoKeys(Struct, frozen=True):
-    """Undo and redo, side by side; None: nothing to undo. `long`: names at the table need a line more."""
+    """Undo and redo, side by side; None: nothing to undo. `long`: names at the table need another line."""
 
     undo: Key | None
     redo: Key | None
@@ -34,7 +34,7 @@ class UndoKeys(Struct, frozen=True):
 
 
 def undo_keys(context: AnyContext) -> UndoKeys:
-    """The keys of a phone that may enter something."""
+    """Returns the keys of a phone that may enter something."""
     view, words = context.view, context.words
     if not context.seated or not (view.undoes or view.can_redo):
         return UndoKeys(None, None)
@@ -50,7 +50,7 @@ def undo_keys(context: AnyContext) -> UndoKeys:
 
 
 def _asks(context: AnyContext, chairs: tuple[int, ...]) -> str:
-    """Whom the key asks first, after what it takes back."""
+    """Returns whom the key asks first, after what it takes back."""
     if not chairs:
         return ""
     name = context.chair_name(chairs[0]) if len(chairs) == 1 else context.words.phrase("the_others")
@@ -58,8 +58,8 @@ def _asks(context: AnyContext, chairs: tuple[int, ...]) -> str:
 
 
 def asked_line(context: AnyContext) -> Mapping[str, object] | None:
-    """The line in the asker's bar: what it `says`, whether it can be cancelled (`cancel`), else the entry that closed
-    the question (`seen`). None: no question, or its answer was seen or passed."""
+    """Returns the line in the asker's bar: its text (`says`), whether it can be cancelled (`cancel`), otherwise the
+    entry that closed the question (`seen`). None: no question, or its answer was seen or passed."""
     view, phrase = context.view, context.words.phrase
     if not context.seated:
         return None
@@ -76,7 +76,7 @@ def asked_line(context: AnyContext) -> Mapping[str, object] | None:
 
 
 def _question(context: AnyContext, card: UndoCard) -> str:
-    """Text of this phone's question, and who is asked."""
+    """Returns the text of this phone's question, and who is asked."""
     phrase, names = context.words.phrase, _asked_names(context, card)
     if card.what != "undo":
         seat = "" if card.owner is None else context.chair_name(card.owner)
@@ -89,7 +89,8 @@ def _question(context: AnyContext, card: UndoCard) -> str:
 
 
 def _closing_entry(context: AnyContext) -> Line | None:
-    """The answer to this phone's last question, or the step with which somebody played on; none if it acted since."""
+    """Returns the answer to this phone's last question, or the step with which somebody played on; None if it acted
+    since."""
     own, found = context.view.me.chair, recent(context, RECENT)
     starts = [n for n, line in enumerate(found) if line.kind == "ask"]
     if not starts or found[starts[-1]].actor != own:
@@ -110,7 +111,8 @@ Row = tuple[str, Markup, str]
 
 
 def undo_card(context: AnyContext) -> Mapping[str, object] | None:
-    """Values of ``undo.html`` for a phone that may answer now: title, deciders, changes and steps. None: it may not."""
+    """Returns values of ``undo.html`` for a phone that may answer now: title, deciders, changes and steps; otherwise
+    None."""
     asked = context.view.undo
     if asked is None or not (asked.mine or (asked.instead and not undo_wait(context))):
         return None
@@ -119,7 +121,7 @@ def undo_card(context: AnyContext) -> Mapping[str, object] | None:
 
 
 def undo_wait(context: AnyContext) -> int:
-    """Seconds until this phone may answer for those who are silent; 0: it need not wait, or may not."""
+    """Returns seconds until this phone may answer for silent ones; 0: it need not wait, or may not."""
     asked = context.view.undo
     if asked is None or not asked.instead:
         return 0
@@ -129,7 +131,7 @@ def undo_wait(context: AnyContext) -> int:
 
 
 def _asked_names(context: AnyContext, asked: UndoCard) -> str:
-    """Names of those who must answer now: for a hand that changes phones, its own phone first."""
+    """Returns names of those who must answer now: for a hand that changes phones, its own phone first."""
     first = (asked.owner,) if asked.what == "seat" and asked.owner in asked.of else asked.of
     names = [context.chair_name(chair) for chair in first if chair not in asked.yes]
     return context.words.listed(names) if names else context.words.phrase("the_others")
@@ -159,7 +161,8 @@ def _undo_card(context: AnyContext, asked: UndoCard, note: str) -> Mapping[str, 
 
 
 def _rows(context: AnyContext, asked: UndoCard) -> tuple[list[Row], int]:
-    """Rows with gains and losses (own first), pieces to move by hand, unaffected players; and the number of pieces."""
+    """Returns rows with gains and losses (own first), pieces to move by hand, unaffected players; and the number of
+    pieces."""
     view, words, then = context.view, context.words, asked.then
     if then is None or view.state is None:
         return [], 0
@@ -186,7 +189,7 @@ def _rows(context: AnyContext, asked: UndoCard) -> tuple[list[Row], int]:
 
 
 def _held_thing(context: AnyContext, thing: str, n: int) -> tuple[str, str]:
-    """The symbol of something held, and so many of it in words: “2 coins”."""
+    """Returns the icon of a held thing, and its number in words: “2 coins”."""
     kind, _, what = thing.partition(".")
     words, pages = context.own_words, context.pages
     key = next((f"thing.{one}" for one in (thing, kind) if f"thing.{one}.other" in words.phrases), "")
@@ -211,7 +214,7 @@ def _row(context: AnyContext, seat: Seat, change: dict[str, int]) -> Row:
 
 
 def _other_card(context: AnyContext, asked: UndoCard, note: str) -> Mapping[str, object]:
-    """Card for a question other than an undo."""
+    """Returns the card for a question other than an undo."""
     phrase, name, what = context.words.phrase, context.chair_name(asked.asker), asked.what
     if what == "seat" and asked.owner == context.view.me.chair:
         what = "own_seat"
