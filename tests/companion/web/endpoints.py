@@ -136,7 +136,6 @@ PAGES: dict[str, tuple[str, str, str]] = {
     "dice": (LEFT, LEFT, "1"),
     "city": (LEFT, LEFT, "A1"),
     "photo": (LEFT, LEFT, "1"),
-    "sell": (LEFT, LEFT, "1"),
     "card": (ALL, ALL, "49"),
 }
 """The pages of tables: the frame's, then those of the games."""
