@@ -47,7 +47,7 @@ def hide(value: Any, hint: Any, closed: Names, seat: Seat | None, owner: int | N
         part = getattr(value, name)
         if secret is None:
             changes[name] = hide(part, inner, closed, seat, owner)
-        elif secret.name in closed and (seat is None or seat not in _open_to(secret, value, owner)):
+        elif part != () and secret.name in closed and (seat is None or seat not in _open_to(secret, value, owner)):
             changes[name] = secret.unknown(part) if callable(secret.unknown) else secret.unknown
     return replace(value, **changes) if changes else value
 

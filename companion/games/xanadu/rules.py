@@ -13,7 +13,6 @@ from companion.engine.position_json import WrongError
 from companion.engine.reading import Piece
 from companion.engine.rules import GameRules
 from companion.games.xanadu import components, possible
-from companion.games.xanadu.chance import OUTCOMES, EndDrawn, GoOn
 from companion.games.xanadu.effects import Effect, GameEnded
 from companion.games.xanadu.evaluation import LEVELS, concerns, prospects
 from companion.games.xanadu.faults import faults
@@ -33,7 +32,7 @@ from companion.games.xanadu.state import (
     settled_picks,
 )
 from companion.games.xanadu.study import STUDY
-from companion.games.xanadu.turns import draws, extra
+from companion.games.xanadu.turns import OUTCOMES, EndDrawn, GoOn, draws, extra
 from companion.games.xanadu.words import XanaduSpeaker, why
 
 _RULES: dict[type, str] = {Deal: "setup", Pick: "start-building", Draw: "draw"}

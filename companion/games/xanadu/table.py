@@ -17,12 +17,12 @@ from companion.engine.game import CHANCE, OptionError, ParseError, Seat, Switch
 from companion.engine.message import either
 from companion.games.xanadu import components
 from companion.games.xanadu import effects as did
-from companion.games.xanadu.chance import CardDrawn, EndDrawn
 from companion.games.xanadu.effects import Drawn
 from companion.games.xanadu.moves import Build, PickStart, PlaceWorker, Sell
 from companion.games.xanadu.names import SEAT_LETTERS, UNKNOWN, Card, message
 from companion.games.xanadu.rules import XANADU
 from companion.games.xanadu.state import Building, Draw, Over, Player, State, all_cards, dealt, drawing
+from companion.games.xanadu.turns import CardDrawn, EndDrawn
 from companion.tables.game import GameTable, Options, Question, counted
 
 HOLDS_CARDS: Final = Switch("cards", ("paper", "app"), "")

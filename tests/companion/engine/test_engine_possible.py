@@ -18,11 +18,11 @@ from companion.engine.deal import Added, Event, History, Impossible, Lacked, Mov
 from companion.engine.drive import Generator, Witness, drive
 from companion.games.dunhuang.moves import IntoHand
 from companion.games.dunhuang.state import Player
-from companion.games.xanadu.chance import CardDrawn
 from companion.games.xanadu.moves import PlaceWorker
 from companion.games.xanadu.names import Card
 from companion.games.xanadu.possible import Memory
 from companion.games.xanadu.state import State
+from companion.games.xanadu.turns import CardDrawn
 
 TIMES = 1500
 

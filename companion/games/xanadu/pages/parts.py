@@ -13,9 +13,8 @@ from msgspec.structs import replace
 
 from companion.engine.game import Refusal, Seat
 from companion.games.xanadu import components
-from companion.games.xanadu.moves import Build, EndTurn, PickStart, PlaceWorker, Sell
+from companion.games.xanadu.moves import Build, EndTurn, PickStart, PlaceWorker, Sell, Way, way_to_pay
 from companion.games.xanadu.names import UNKNOWN, Card, Resource
-from companion.games.xanadu.payments import Way, way_to_pay
 from companion.games.xanadu.rules import XANADU
 from companion.games.xanadu.state import Building, Draw, Play, State
 from companion.web import context

@@ -11,9 +11,9 @@ from cases import CASES
 
 from companion.engine import OVER, xanadu
 from companion.engine.drive import Generator, drive
-from companion.games.xanadu.chance import CardDrawn, EndDrawn
 from companion.games.xanadu.moves import Build, EndTurn, PickStart, PlaceWorker, Sell
 from companion.games.xanadu.state import State
+from companion.games.xanadu.turns import CardDrawn, EndDrawn
 from pnp.kits import collection
 
 pytestmark = pytest.mark.long

@@ -12,9 +12,8 @@ from xanadu_tables import played, table
 
 from companion.engine import Seat, xanadu
 from companion.games.xanadu import components
-from companion.games.xanadu.moves import Build
+from companion.games.xanadu.moves import Build, Manned, Way, way_to_pay
 from companion.games.xanadu.names import RESOURCE_INDEX, RESOURCES, Card
-from companion.games.xanadu.payments import Manned, Way, way_to_pay
 from companion.games.xanadu.state import Building, Play, State, purse
 
 MOST = 4

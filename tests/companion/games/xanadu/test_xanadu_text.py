@@ -10,9 +10,9 @@ from xanadu_tables import played, table
 
 from companion.engine import ParseError, xanadu
 from companion.engine.correction import Change, Correction
-from companion.games.xanadu.chance import CardDrawn, EndDrawn
 from companion.games.xanadu.moves import EndTurn, PlaceWorker, Sell
 from companion.games.xanadu.names import UNKNOWN, Card
+from companion.games.xanadu.turns import CardDrawn, EndDrawn
 
 MIDDLE = (
     "xanadu 3 edition: online A: c12 49.03.* 24 50- hand * 05 07 B: c4 61.08 hand 10 11 C: 02 hand *x6"
