@@ -1,4 +1,4 @@
-"""Tables of a kit, as the rules of its game read them (cards/*/*.csv)."""
+"""Tables of a kit, read by the rules of its game (cards/*/*.csv)."""
 
 from __future__ import annotations
 
@@ -15,6 +15,6 @@ def read_rows(game: str, name: str) -> list[Row]:
 
 
 def names_by_language(rows: list[Row]) -> dict[str, dict[str, str]]:
-    """Language to id to name, for every ``name.<language>`` column."""
+    """Returns language to id to name, for every ``name.<language>`` column."""
     columns = [column for column in rows[0] if column.startswith("name.")]
     return {column.partition(".")[2]: {row["id"]: row[column] for row in rows} for column in columns}

@@ -1,1 +1,1 @@
-"""Rivals for the table and the lab: players that choose by what their seat may know, and say why."""
+"""Bots for the table and the lab: players that choose from their seat's knowledge, and give reasons."""

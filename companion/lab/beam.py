@@ -1,4 +1,4 @@
-"""Beam search: a turn followed to its end, however many steps that takes."""
+"""Beam search over the actions of one turn."""
 
 from __future__ import annotations
 
@@ -16,14 +16,13 @@ LEFT_OUT = 1e6
 
 
 def promised(judge: Evaluation, worlds: list[Any], seat: Seat, legal: list[Any], breadth: int) -> list[float]:
-    """Mean worth of each action over these positions, which look alike to the seat."""
+    """Returns the mean value of each action over these positions, which look alike to the seat."""
     each = [[way.lead for way in followed(judge, world, seat, legal, breadth)] for world in worlds]
     return [sum(found) / len(worlds) for found in zip(*each, strict=True)]
 
 
 class Way(NamedTuple):
-    """A turn as far as it was followed: by how many points the seat is ahead at its end, and what it does after the
-    first action."""
+    """A turn as far as it was followed: the seat's lead in points at its end, and its actions after the first one."""
 
     lead: float
     end: Any
@@ -31,8 +30,8 @@ class Way(NamedTuple):
 
 
 def followed(judge: Evaluation, state: Any, seat: Seat, legal: list[Any], breadth: int) -> list[Way]:
-    """For each action the best way to end the turn (a beam search). After each step the `breadth` positions that look
-    best are followed on, however the turn came to them. 0: each action counts as the turn stands after it."""
+    """Returns for each action the best way to end the turn (a beam search). After each step the `breadth` best
+    positions are followed, whichever action led to them. 0: each action counts by the position after it."""
     game = judge.game
     ended: dict[int, Way] = {}
     still_open: dict[int, Way] = {}

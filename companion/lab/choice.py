@@ -38,14 +38,14 @@ class Choice(Struct, frozen=True):
 
 
 class Player(Protocol):
-    """Whoever chooses for a seat that is awaited."""
+    """A player that chooses for a seat."""
 
     def choose(self, game: Any, eyes: Witness, rng: Random) -> Choice:
-        """One of the actions that `eyes.seat` may do."""
+        """Returns one of the actions that `eyes.seat` may do."""
 
 
 def supposed(eyes: Witness, rng: Random) -> Any:
-    """A full state that agrees with what the seat knows; where nothing does, what it sees."""
+    """Returns a full state consistent with the seat's knowledge; if there is none, its view."""
     try:
         return eyes.possible(rng)
     except Impossible:
@@ -53,7 +53,7 @@ def supposed(eyes: Witness, rng: Random) -> Any:
 
 
 def describe_error(error: BaseException) -> str:
-    """One line for an error in a player: its type, its message, and the line in the player's code."""
+    """Returns one line for an error in a player: its type, its message, and the line in the player's code."""
     frames = [frame for frame in extract_tb(error.__traceback__) if not frame.filename.startswith(("<", _OURS))]
     where = f" ({Path(frames[-1].filename).name}, line {frames[-1].lineno})" if frames else ""
     return f"{type(error).__name__}: {error}{where}"
@@ -64,8 +64,7 @@ TIRED = 0.04
 
 
 def tired(game: Any, state: Any, seat: Seat, rng: Random) -> Choice | None:
-    """The action that ends a long round, from the game's ``tired``. None: play on, and always
-    where a game says nothing."""
+    """Returns the action that ends a long round, from the game's ``tired``. None: play on."""
     brings_on = getattr(game, "tired", None)
     if brings_on is None or rng.random() >= TIRED:
         return None

@@ -1,6 +1,6 @@
-"""Some games of a run, played by one process: what is sent there, and what comes back.
+"""A chunk of a run, played by one process: its input and output.
 
-Games of a varied kit are played in a process apart, for rules read their kit when they are imported.
+Games of a varied kit are played in a separate process, as rules read their kit on import.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class Chunk(Struct, frozen=True):
 
 
 def play_chunk(chunk: Chunk) -> list[Row]:
-    """Plays the games in this process, or in one that reads other tables. Raises `TrialError`."""
+    """Plays the games in this process, or in one with other tables. Raises `TrialError`."""
     here = game(chunk.experiment.game).RULES
     if here != chunk.rules:
         raise TrialError(f"rules of version {chunk.rules} are asked for, this machine has {here}")
@@ -60,7 +60,7 @@ def _play_apart(chunk: Chunk) -> list[Row]:
 
 
 def main() -> None:
-    """Plays the chunk that comes in, with the tables that the environment names."""
+    """Plays the chunk on standard input, with the tables named by the environment."""
     chunk = msgspec.msgpack.decode(sys.stdin.buffer.read(), type=Chunk)
     sys.stdout.buffer.write(msgspec.msgpack.encode(_play(chunk)))
 

@@ -1,6 +1,6 @@
-"""The difference between two arms, game by game: both play the same deals, so it comes from what was changed.
+"""Paired differences between two arms: both play the same deals, so a difference comes from the change.
 
-Intervals are those of Student's t for the mean of the paired differences. They are corrected by Bonferroni: with 95 %
+Intervals are those of Student's t for the mean of the paired differences, with Bonferroni's correction: with 95 %
 probability all intervals of a comparison hold together.
 """
 
@@ -28,7 +28,7 @@ class CompareError(Exception):
 
 
 class Difference(Struct, frozen=True):
-    """The mean difference of one number, second arm less first arm. `bot` is empty where it is of the whole game."""
+    """The mean difference of one number, second arm minus first arm. `bot` is empty for a number of the whole game."""
 
     question: str
     bot: str
@@ -40,12 +40,12 @@ class Difference(Struct, frozen=True):
 
     @property
     def told(self) -> int:
-        """1: more in the second arm; -1: less; 0: the interval holds both."""
+        """1: more in the second arm; -1: less; 0: the interval contains both."""
         return (self.low > 0) - (self.high < 0)
 
 
 class Comparison(Struct, frozen=True):
-    """All differences between two arms, of so many pairs of games: those of one deal count as one case."""
+    """All differences between two arms, over this many pairs of games: those of one deal count as one case."""
 
     first: str
     second: str
@@ -107,7 +107,7 @@ def _wins(bot: str, row: Row) -> float:
 
 
 def _difference(question: Question, deals: Sequence[Sequence[tuple[Row, Row]]], comparisons: int) -> Difference:
-    """The mean over deals; games of one deal are no independent cases, so each deal counts once."""
+    """Returns the mean over deals; games of one deal are not independent, so each deal counts once."""
     befores = [fmean(question.number(before) for before, _ in pairs) for pairs in deals]
     afters = [fmean(question.number(after) for _, after in pairs) for pairs in deals]
     differences = [after - before for before, after in zip(befores, afters, strict=True)]
@@ -118,7 +118,7 @@ def _difference(question: Question, deals: Sequence[Sequence[tuple[Row, Row]]], 
 
 
 def student(probability: float, freedom: int) -> float:
-    """The quantile of Student's t distribution, by the expansion of Cornish and Fisher; within 1 % from 5 degrees of
+    """Returns the quantile of Student's t distribution, by the Cornish-Fisher expansion; within 1 % from 5 degrees of
     freedom on, and too small below."""
     z = NormalDist().inv_cdf(probability)
     terms = (

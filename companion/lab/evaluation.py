@@ -1,4 +1,4 @@
-"""Worth of a position to its seats, by the terms of the game's evaluation, or else by the score."""
+"""Value of a position to its seats, by the terms of the game's evaluation, or otherwise by the score."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Parts = Sequence[Sequence[Prospect]]
 
 
 class Evaluation:
-    """A game's evaluation. `own` tells whether the game has one; if not, the score as it stands is looked at."""
+    """A game's evaluation. `own` tells whether the game has one; otherwise the current score counts."""
 
     def __init__(self, game: Any) -> None:
         self.game = game
@@ -32,24 +32,24 @@ class Evaluation:
         ]
 
     def points(self, state: Any) -> list[float]:
-        """Worth of the position for each seat."""
+        """Returns the value of the position for each seat."""
         found = [sum([part.worth for part in parts]) for parts in self.prospects(state)]
         if state.turn is OVER:
             found = [n + WON * share for n, share in zip(found, self.game.returns(state), strict=True)]
         return found
 
     def lead(self, state: Any, seat: Seat) -> float:
-        """By how many points the seat is before the others, on the average of these."""
+        """Returns the seat's lead in points over the others, on the average of these positions."""
         return lead(self.points(state), seat)
 
     def _others(self, state: Any, seat: Seat) -> float:
-        """Worth of the position for the other seats together."""
+        """Returns the value of the position for the other seats together."""
         return sum(part.worth for other, parts in enumerate(self.prospects(state)) if other != seat for part in parts)
 
     def reason(self, before: Any, after: Any, seat: Seat, action: Any) -> Prospect | None:
-        """The term in which the action gains most, of those that concern it (`concerns`). `after` is the position
-        that it leads to, by itself or with what the seat does next. Where it brings nothing, what it costs the others;
-        none: neither."""
+        """Returns the term in which the action gains most, of those it concerns (`concerns`). `after` is the position
+        it leads to, by itself or with the seat's next actions. Without a gain, the term in which it costs the others
+        most; otherwise None."""
         had, has = self.prospects(before)[seat], self.prospects(after)[seat]
         parts = {part.part: part for part in (*had, *has) if self.concerns(part, action, before)}
         was, now = _by_part(had), _by_part(has)

@@ -120,7 +120,7 @@ def read(path: Path) -> Experiment:
 
 
 class _Reader:
-    """Makes the experiment of what is written; what is wrong is noted where it stands."""
+    """Converts a written experiment; reports faults at their lines."""
 
     def __init__(self, source: TomlSource, folder: Path) -> None:
         self._source, self._folder = source, folder
@@ -195,7 +195,7 @@ class _Reader:
 
 
 def rotated(experiment: Experiment, arm: Arm, number: int) -> tuple[int, tuple[str, ...]]:
-    """Deal of a game by its number, and the bots by seat."""
+    """Returns the deal of a game by its number, and the bots by seat."""
     if experiment.seating == "fixed":
         return number, arm.bots
     deal, turn = divmod(number, arm.players) if experiment.seating == "swapped" else (number, number)

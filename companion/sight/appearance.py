@@ -1,7 +1,7 @@
 """A photographed board in even light, and the kit's printed faces as the same camera shows them.
 
-Nothing is learnt: the printed board itself tells the light at each place, the printer's and the camera's colours, and
-the ink. Faces are then compared with the board in contrast and in colour.
+Nothing is learnt: the printed board itself gives the light at each place, the colours of printer and camera, and the
+ink. Faces are then compared with the board in contrast and in colour.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ Faces = dict[tuple[str, str], Array]
 
 
 class Look(Struct, frozen=True, eq=False):
-    """An image as it is compared: local contrast (rows of values about 0), and colour (lightness and two hues)."""
+    """An image for comparison: local contrast (rows of values around 0), and colour (lightness and two hues)."""
 
     contrast: Array
     colour: Array
@@ -68,7 +68,7 @@ class Look(Struct, frozen=True, eq=False):
         return width / self.per_mm, height / self.per_mm
 
     def shrunk(self, per_mm: float) -> Look:
-        """The same with fewer pixels to a mm."""
+        """Returns the same at a lower resolution."""
         share = per_mm / self.per_mm
         contrast, colour = (
             np.asarray(cv2.resize(one, None, fx=share, fy=share, interpolation=cv2.INTER_AREA))
@@ -78,7 +78,7 @@ class Look(Struct, frozen=True, eq=False):
 
 
 class Appearance(Struct, frozen=True, eq=False):
-    """A board: as it is seen, as it is printed, and the faces that may lie on it, all in the photograph's look."""
+    """A board: as photographed, as printed, and the faces that may be on it, all in the photograph's look."""
 
     ink: Ink
     board: Look
@@ -90,12 +90,12 @@ class Appearance(Struct, frozen=True, eq=False):
     """From printed blue, green, red (0 to 1) and 1 to seen colours (4 by 3)."""
 
     def shrunk(self, per_mm: float) -> Appearance:
-        """The same with fewer pixels to a mm, for a first comparison."""
+        """Returns the same at a lower resolution, for a first comparison."""
         faces = {key: face.shrunk(per_mm) for key, face in self.faces.items()}
         return replace(self, board=self.board.shrunk(per_mm), printed=self.printed.shrunk(per_mm), faces=faces)
 
     def painted(self, face: Array) -> Array:
-        """A printed face in the photograph's colours (paper: 1)."""
+        """Returns a printed face in the photograph's colours (paper: 1)."""
         return _painted(face, self.colours)
 
 
@@ -107,7 +107,7 @@ def appearance(
     board: tuple[str, str],
     pieces: tuple[str, ...],
 ) -> Appearance:
-    """The board of a photograph, its size in mm; `faces` renders the faces of components: of the board, and of
+    """Returns the board of a photograph, its size in mm; `faces` renders the faces of components: of the board, and of
     pieces."""
     seen, inside = flattened(picture, view, (0.0, 0.0, *size), PER_MM)
     full = faces("full", board[:1])
@@ -127,7 +127,7 @@ def appearance(
 
 
 def _ink(seen: Array, full: Array, inside: Array) -> Ink:
-    """The ink of a board: in full ink it has the colours of that."""
+    """Returns the ink of a board: full ink if it has its colours."""
     every = np.s_[:: round(2 * PER_MM), :: round(2 * PER_MM)]
     hues = []
     for image in (seen, full / 255):
@@ -137,7 +137,7 @@ def _ink(seen: Array, full: Array, inside: Array) -> Ink:
 
 
 def look_of(image: Array) -> Look:
-    """An image (blue, green, red; paper has 1) as it is compared."""
+    """Prepares an image (blue, green, red; paper is 1) for comparison."""
     soft = cv2.GaussianBlur(image, (0, 0), COLOUR_BLUR * PER_MM)
     colour = tones(cv2.resize(soft, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA))  # so soft, half is enough
     colour[..., 0] *= LIGHTNESS
@@ -151,8 +151,8 @@ def _painted(face: Array, colours: Array) -> Array:
 
 
 def _gain(seen: Array, printed: Array, inside: Array) -> Array:
-    """Brightness of paper at each place of a board: blocks of its brightest parts, smoothed; ink and pieces are left
-    out as the darker third of neighbouring blocks."""
+    """Returns the brightness of paper at each place of a board: blocks of its brightest parts, smoothed; ink and pieces
+    are excluded as the darker third of neighbouring blocks."""
     side = round(BLOCK * PER_MM)
     whole = np.asarray(_blocks(inside[..., None], side).all(axis=(2, 3)))
     bright = _brightest(_blocks(seen, side)) / (_brightest(_blocks(printed, side)) / 255)
@@ -170,21 +170,21 @@ def _gain(seen: Array, printed: Array, inside: Array) -> Array:
 
 
 def _blocks(image: Array, side: int) -> Array:
-    """Every other pixel of the squares of an image: (rows, columns, pixels, colours)."""
+    """Returns every other pixel of the squares of an image: (rows, columns, pixels, colours)."""
     high, wide = image.shape[0] // side, image.shape[1] // side
     part = image[: high * side, : wide * side].reshape(high, side, wide, side, -1)[:, ::2, :, ::2]
     return np.asarray(part.swapaxes(1, 2).reshape(high, wide, -1, image.shape[2]))
 
 
 def _brightest(blocks: Array) -> Array:
-    """Median colour of each block's brightest pixels."""
+    """Returns the median colour of each block's brightest pixels."""
     bright, first = blocks.sum(axis=3), round(BRIGHT * blocks.shape[2])
     order = np.argpartition(bright, first, axis=2)[:, :, first:]
     return np.asarray(np.median(np.take_along_axis(blocks, order[..., None], axis=2), axis=2))
 
 
 def _colours(even: Array, printed: Array, inside: Array) -> Array:
-    """How printed colours are seen, by the uncovered parts of the board; colours that it lacks stay as printed."""
+    """Returns how printed colours appear, from the uncovered parts of the board; colours it lacks stay as printed."""
     every = np.s_[FIT_STEP // 2 :: FIT_STEP, FIT_STEP // 2 :: FIT_STEP]
     keep = inside[every].ravel()
     soft = [cv2.GaussianBlur(one, (0, 0), PER_MM / 2)[every].reshape(-1, 3)[keep] for one in (even, printed)]
@@ -201,8 +201,8 @@ def _colours(even: Array, printed: Array, inside: Array) -> Array:
 
 
 def tones(colours: Array) -> Array:
-    """Lightness (0 to 1), red against green and yellow against blue of colours in rows of blue, green and red, of which
-    paper has 1. What is brighter than paper is as bright, and keeps its hue."""
+    """Returns lightness (0 to 1), red-green and yellow-blue of colours in rows of blue, green and red, where paper is
+    1. Anything brighter than paper is as bright, and keeps its hue."""
     shown = np.maximum(np.asarray(colours, dtype=np.float32)[..., ::-1], 0.0)
     shown = shown / np.maximum(shown.max(axis=-1, keepdims=True), 1.0)
     linear = np.where(shown <= 0.04045, shown / 12.92, ((shown + 0.055) / 1.055) ** 2.4)
@@ -210,7 +210,7 @@ def tones(colours: Array) -> Array:
 
 
 def tone(lightness: float, chroma: float, hue: float) -> Array:
-    """A colour by its chroma and its hue in degrees."""
+    """Returns a colour's chroma and hue in degrees."""
     return np.array([lightness, chroma * np.cos(np.radians(hue)), chroma * np.sin(np.radians(hue))])
 
 

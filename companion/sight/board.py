@@ -1,4 +1,4 @@
-"""A board in a picture: found by its marks, with what a photograph of it is worth."""
+"""A board in a picture: found by its marks, with the quality of the photograph."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ RING: Final = 0.08
 
 
 class Light(Struct, frozen=True, eq=False):
-    """How bright white paper is at each place of a board: the logarithm of each of three colours as a plane over x, y
+    """Brightness of white paper at each place of a board: the logarithm of each of three colours as a plane over x, y
     (in mm)."""
 
     planes: Array
@@ -46,8 +46,8 @@ class Light(Struct, frozen=True, eq=False):
 
 
 class View(Struct, frozen=True, eq=False):
-    """A board in a picture: from where it is seen, in what light; pixels to a millimetre in its middle, degrees aslant,
-    how bright its white is (0 to 255), how far edges are smeared (mm), and the numbers of the marks that were found."""
+    """A board in a picture: camera pose, light; pixels per millimetre in its middle, tilt in degrees, brightness of its
+    white (0 to 255), blur of edges (mm), and the numbers of the marks found."""
 
     pose: Pose
     light: Light
@@ -59,7 +59,7 @@ class View(Struct, frozen=True, eq=False):
 
 
 def looked_at(picture: Picture, marks: Marks, found: Sequence[Found] | None = None) -> View:
-    """The board with these marks. Raises PhotographError with what to do better."""
+    """Returns the board with these marks. Raises PhotographError with advice."""
     seen = _seen(picture, marks_of(picture, marks) if found is None else found, marks)
     height, width = picture.shape[:2]
     camera = pose(marks, seen, (width, height))
@@ -81,8 +81,8 @@ def looked_at(picture: Picture, marks: Marks, found: Sequence[Found] | None = No
 
 
 def marks_of(picture: Picture, marks: Marks) -> tuple[Found, ...]:
-    """The marks of a picture. No others are looked for, if those of this board are soon seen, each once, and lie as on
-    one: where a number is seen twice, there may be a picture of the board besides."""
+    """Returns the marks of a picture. Stops early if those of this board are found, each once and in place; a number
+    seen twice may belong to a picture of the board."""
     first = find_quickly(picture)
     mine = [mark for mark in first if mark.number in marks]
     whole = sorted(mark.number for mark in mine) == sorted(marks) and _amiss(mine, marks) < LIES
@@ -90,7 +90,7 @@ def marks_of(picture: Picture, marks: Marks) -> tuple[Found, ...]:
 
 
 def _seen(picture: Picture, found: Sequence[Found], marks: Marks) -> list[Found]:
-    """The marks of the board, if they are enough; where some are missing, with small and smeared ones."""
+    """Returns the marks of the board, if they are sufficient; if some are missing, including small and blurred ones."""
     seen = _once(found, marks)
     if not seen:
         if found:
@@ -106,9 +106,8 @@ def _seen(picture: Picture, found: Sequence[Found], marks: Marks) -> list[Found]
 
 
 def _once(found: Sequence[Found], marks: Marks) -> dict[int, Found]:
-    """The marks of the board, by their numbers. Of one that is seen more often that counts which lies as the others
-    tell, for dice beside one another may look like a mark; of those that lie well the larger, for the others are
-    pictures of it."""
+    """Returns the marks of the board, by number. Of duplicates the one that fits the others counts, as adjacent dice
+    may look like a mark; of those that fit the larger, as the others are pictures of it."""
     each: dict[int, list[Found]] = {}
     for mark in sorted(found, key=lambda one: -one.area):
         if mark.number in marks:
@@ -119,7 +118,7 @@ def _once(found: Sequence[Found], marks: Marks) -> dict[int, Found]:
 
 
 def _amiss(way: Sequence[Found], marks: Marks) -> float:
-    """How far marks lie beside their places on the board, mm (a root of the mean square), through a straight lens."""
+    """Returns the root mean square distance of marks from their places on the board, mm, through a straight lens."""
     if not way:
         return 0.0
     meant = np.concatenate([np.array(marks[mark.number]) for mark in way])
@@ -132,7 +131,7 @@ def _amiss(way: Sequence[Found], marks: Marks) -> float:
 
 
 def _with_faint(picture: Picture, seen: dict[int, Found], marks: Marks) -> dict[int, Found]:
-    """With those that are found in the picture enlarged, if all lie as on the board: some of these are no marks."""
+    """Adds marks found in the enlarged picture, if all fit the board: some of these are false."""
     more = {**_once(find_faint(grey(picture)), marks), **seen}
     try:
         if len(more) > len(seen):
@@ -156,7 +155,7 @@ def _usable(view: View) -> None:
 
 
 def _blur(shown: Picture, mark: Found, corners: Sequence[tuple[float, float]]) -> float:
-    """How far edges are smeared at a mark of a grey picture, mm: that of the drawn one which looks most like it."""
+    """Returns the blur of edges at a mark of a grey picture, mm: that of the most similar drawn one."""
     count = SIDE * _FINE
     square = np.array([[0, 0], [count, 0], [count, count], [0, count]], np.float32) - 0.5
     matrix = cv2.getPerspectiveTransform(mark.points.astype(np.float32), square)
@@ -173,7 +172,7 @@ def _alike(one: Array, other: Array) -> float:
 
 
 def _light(picture: Picture, pose: Pose, marks: Marks) -> Light:
-    """The light on a board, by the light grounds of its marks (corners in mm)."""
+    """Returns the light on a board, from the light grounds of its marks (corners in mm)."""
     rows, values = [], []
     for corners in marks.values():
         ring = _ring(np.array(corners, dtype=np.float64))
@@ -199,7 +198,7 @@ def _sampled(picture: Picture, pixels: Array) -> Array:
 
 
 def _ring(corners: Array) -> Array:
-    """Points round a mark, just outside of it."""
+    """Returns points around a mark, just outside it."""
     middle = corners.mean(axis=0)
     outer = middle + (corners - middle) * (1 + 2 * RING)
     shares = np.linspace(0.05, 0.95, 8)

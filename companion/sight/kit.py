@@ -1,4 +1,4 @@
-"""What a kit tells the camera: faces with seals, places of its boards, and prints to compare with photographs."""
+"""The camera's data from a kit: faces with seals, places of its boards, and prints to compare with photographs."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _GREY: Final = np.array([0.114, 0.587, 0.299])
 
 
 def sides(folder: Path) -> tuple[Side, ...]:
-    """All faces with seals of a kit, in its order; those that bear the same in all languages. Raises KitError."""
+    """Returns all faces with seals of a kit, in order; those with equal seals in all languages. Raises KitError."""
     kit = load(folder)
     layout = KitFaces(kit, kit.languages[0], seals=True)
     found = []
@@ -45,7 +45,7 @@ def sides(folder: Path) -> tuple[Side, ...]:
 
 
 def _places(layout: KitFaces, component: Board) -> tuple[Place, ...]:
-    """The places on which pieces are laid, numbered in the order in which they are drawn where several share a name."""
+    """Returns the places for pieces, numbered in drawing order if several share a name."""
     spots = layout.spots(component.face, size=component.size, bleed=component.bleed)
     all_names, names = Counter(spot.name for spot in spots), Counter[str]()
     found = []
@@ -60,9 +60,9 @@ def _places(layout: KitFaces, component: Board) -> tuple[Place, ...]:
 
 
 def prints(folder: Path, components: Collection[str], ink: Ink, side: str = "front") -> Mapping[str, Array]:
-    """Renders one side of every piece of some components, cut at the trim.
+    """Renders one side of every piece of some components, cropped to the trim.
 
-    Returns, by row key, grey values from 0 (black) to 255 with `PER_MM` pixels to the mm. Raises KitError.
+    Returns, by row key, grey values from 0 (black) to 255 with `PER_MM` pixels per mm. Raises KitError.
     """
     drawn = coloured_prints(folder, components, ink, side)
     return {key: (face @ _GREY).astype(np.float32) for (_, key), face in drawn.items()}
@@ -71,7 +71,7 @@ def prints(folder: Path, components: Collection[str], ink: Ink, side: str = "fro
 def coloured_prints(
     folder: Path, components: Collection[str], ink: Ink, side: str = "front", per_mm: float = PER_MM
 ) -> Mapping[tuple[str, str], Picture]:
-    """The same in blue, green and red, by component and row key."""
+    """Returns the same in blue, green and red, by component and row key."""
     kit, layout = _layout(folder, ink)
     scenes = {}
     for component in (one for one in kit.components if one.id in components):
@@ -87,6 +87,6 @@ def coloured_prints(
 
 @cache
 def _layout(folder: Path, ink: Ink) -> tuple[Kit, KitFaces]:
-    """A kit is read once for all of its faces."""
+    """Reads a kit once for all of its faces."""
     kit = load(folder)
     return kit, KitFaces(kit, kit.languages[0], seals=True, ink=ink)

@@ -1,4 +1,4 @@
-"""Comparison of parts of a board with printed faces: where a face fits best, and how well."""
+"""Compares parts of a board with printed faces: the best position of a face, and its likeness."""
 
 from __future__ import annotations
 
@@ -19,28 +19,28 @@ Box = tuple[float, float, float, float]
 
 
 class Spot(Struct, frozen=True):
-    """How a face lies on a board: its middle in mm, and how far it is turned clockwise, degrees."""
+    """Position of a face on a board: its centre in mm, and its clockwise rotation in degrees."""
 
     x: float
     y: float
     degrees: float = 0.0
 
     def at(self, right: float, down: float) -> tuple[float, float]:
-        """A point of the face, mm right and down of its middle, on the board."""
+        """Returns a point of the face, mm right and down of its centre, on the board."""
         angle = np.radians(self.degrees)
         cos, sin = np.cos(angle), np.sin(angle)
         return float(self.x + right * cos - down * sin), float(self.y + right * sin + down * cos)
 
 
 class Match(Struct, frozen=True):
-    """Where a face fits best, and how like it the board is there (1: the same, 0: nothing in common)."""
+    """The best position of a face, and its likeness to the board there (1: identical, 0: nothing in common)."""
 
     likeness: float
     spot: Spot
 
 
 def best_match(board: Look, face: Look, box: Box, about: Spot, reach: float, turns: Iterable[float]) -> Match:
-    """Finds a part of a face near a spot, within `reach` mm and turned by any of `turns` degrees more."""
+    """Locates a part of a face near a spot, within `reach` mm and rotated by any of `turns` degrees."""
     (wide, high), per_mm = face.size, board.per_mm
     middle = (box[0] + box[2] - wide) / 2, (box[1] + box[3] - high) / 2
     best = Match(-1.0, about)
@@ -59,7 +59,7 @@ def best_match(board: Look, face: Look, box: Box, about: Spot, reach: float, tur
 
 
 def _turned_part(face: Look, box: Box, degrees: float) -> Array:
-    """A part of a face, turned: quarters turn it whole, the rest turns what is in it."""
+    """Returns a part of a face, rotated: by quarters as a whole, by the rest within its box."""
     left, top, right, bottom = (edge * face.per_mm for edge in box)
     quarters = round(degrees / 90)
     rest = np.radians(degrees - 90 * quarters)
@@ -74,7 +74,7 @@ def _turned_part(face: Look, box: Box, degrees: float) -> Array:
 
 
 def _window(board: Look, x: float, y: float, half_wide: float, half_high: float) -> tuple[Array, int, int]:
-    """A part of a board about a point, mm, its edge repeated beyond; with its left and top, pixels."""
+    """Returns a part of a board around a point, mm, with its edge repeated beyond; with its left and top, pixels."""
     image, per_mm = board.contrast, board.per_mm
     left, right = round((x - half_wide) * per_mm), round((x + half_wide) * per_mm)
     top, bottom = round((y - half_high) * per_mm), round((y + half_high) * per_mm)
@@ -85,13 +85,13 @@ def _window(board: Look, x: float, y: float, half_wide: float, half_high: float)
 
 
 def sampled(image: Array, x: Array, y: Array) -> Array:
-    """Values of an image at points in mm."""
+    """Returns values of an image at points in mm."""
     across, down = (np.asarray(one * PER_MM - 0.5, dtype=np.float32) for one in (x, y))
     return np.asarray(cv2.remap(image, across, down, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE))
 
 
 def colour_distance(board: Look, face: Look, box: Box, spot: Spot) -> float:
-    """Mean distance of colours between a part of a face and the board where it lies, `FAR` at most."""
+    """Returns the mean colour distance between a part of a face and the board under it, `FAR` at most."""
     across, down = np.meshgrid(np.arange(box[0] + 0.5, box[2]), np.arange(box[1] + 0.5, box[3]))
     x, y = _on_board(across, down, face, spot)
     off = np.linalg.norm(sampled(board.colour, x, y) - sampled(face.colour, across, down), axis=2)
@@ -105,14 +105,14 @@ def _on_board(across: Array, down: Array, face: Look, spot: Spot) -> tuple[Array
 
 
 def on_face(x: Array, y: Array, face: Look, spot: Spot) -> tuple[Array, Array]:
-    """Points of the board in mm of a face that lies at a spot."""
+    """Returns points of the board in mm of a face at a spot."""
     (wide, high), angle = face.size, np.radians(spot.degrees)
     dx, dy = x - spot.x, y - spot.y
     return dx * np.cos(angle) + dy * np.sin(angle) + wide / 2, dy * np.cos(angle) - dx * np.sin(angle) + high / 2
 
 
 def likeness_where(seen: Array, meant: Array, where: Array) -> float:
-    """How alike two images are in a part of them; 0 where it is tiny."""
+    """Returns the likeness of two images in a part of them; 0 if it is tiny."""
     if np.count_nonzero(where) < 30:
         return 0.0
     one, other = seen[where] - seen[where].mean(), meant[where] - meant[where].mean()

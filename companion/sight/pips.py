@@ -1,7 +1,7 @@
-"""Dice that stand on a photographed board: what is up on each, and of which colour it is.
+"""Dice on a photographed board: the upper face and the colour of each.
 
-Nothing is learnt: a place is looked at from straight above, as high as a die's upper side, and what is there is
-compared with the six faces, turned and moved, with pips darker or brighter than the rest.
+Nothing is learnt: each place is rectified at the height of a die's upper side, and compared with the six faces, rotated
+and shifted, with pips darker or brighter than the rest.
 """
 
 from __future__ import annotations
@@ -62,8 +62,8 @@ PIPS: Final[Mapping[int, tuple[tuple[int, int], ...]]] = {
 
 
 class Faces(Struct, frozen=True, eq=False):
-    """The six faces as they are compared, those that differ when turned by a quarter or mirrored each way: rows of
-    cells about 0, of length 1; how many pips each has; and where it has none."""
+    """The six faces for comparison, with their distinct rotations and mirror images: rows of cells around 0, of length
+    1; the number of pips of each; and where it has none."""
 
     cells: Array
     pips: Array
@@ -71,9 +71,9 @@ class Faces(Struct, frozen=True, eq=False):
 
 
 class Compared(Struct, frozen=True, eq=False):
-    """A place beside the six faces: how like each of them it is by edge, turn and way (edges, turns, ways, 6), which
-    of the rows of `Faces` each was; its windows, one for each edge; what white is there, and what is in its
-    middle (blue, green, red)."""
+    """A place compared with the six faces: its likeness to each by edge, rotation and shift (edges, turns, ways, 6),
+    with the rows of `Faces`; its windows, one per edge length; the local white, and the colour of its middle (blue,
+    green, red)."""
 
     likeness: Array
     rows: Array
@@ -84,7 +84,7 @@ class Compared(Struct, frozen=True, eq=False):
 
 class Top(Struct, frozen=True, eq=False):
     """Appearance of a place: the likeness of its upper side to each of the six faces, and its colour without pips
-    (blue, green, red; paper has 1); the standard deviation of its brightness; and the middle of the place at the height
+    (blue, green, red; paper is 1); the standard deviation of its brightness; and the middle of the place at the height
     of the board."""
 
     likeness: Array
@@ -95,7 +95,7 @@ class Top(Struct, frozen=True, eq=False):
 
 @cache
 def _cells() -> Array:
-    """Where the cells of a face are, in edges from its middle: all but its rounded rim."""
+    """Returns the cells of a face, in edge lengths from its centre, without its rounded rim."""
     steps = (np.arange(CELLS) + 0.5) / CELLS - 0.5
     x, y = (one.ravel() for one in np.meshgrid(steps, steps))
     within = (np.maximum(np.abs(x), np.abs(y)) < RIM) & (np.hypot(x, y) < CORNER)
@@ -104,7 +104,7 @@ def _cells() -> Array:
 
 @cache
 def faces() -> Faces:
-    """All faces that dice may have."""
+    """Returns all possible faces of dice."""
     shown, counts, bare = [], [], []
     for (count, spots), apart, radius in product(PIPS.items(), APART, PIP):
         own = np.array(spots) * apart
@@ -121,7 +121,7 @@ def faces() -> Faces:
 
 @cache
 def _turned() -> Array:
-    """The cells of a face that is turned (turns, cells, 2)."""
+    """Returns the cells of a rotated face (turns, cells, 2)."""
     angles = np.radians(TURNS)
     turns = np.array([[np.cos(angles), np.sin(angles)], [-np.sin(angles), np.cos(angles)]]).transpose(2, 0, 1)
     return np.asarray(_cells() @ turns, dtype=np.float32)
@@ -129,7 +129,7 @@ def _turned() -> Array:
 
 @cache
 def _ways() -> Array:
-    """How far a die may lie beside its place, mm: rows of right and down."""
+    """Returns the shifts of a die from its place, mm: rows of right and down."""
     steps = np.arange(-ASTRAY, ASTRAY + 1)
     return np.array(list(product(steps, steps)), dtype=np.float32)
 
@@ -156,8 +156,8 @@ def compared(picture: Picture, view: View, x: float, y: float) -> Compared:
 
 
 def _ground(picture: Picture, view: View, x: float, y: float) -> tuple[Array, Array]:
-    """Local white at a place, as a share of the white at the board's distant marks: the
-    brightest nearly colourless part; and the appearance of the middle of the place."""
+    """Returns the local white at a place, as a share of the white at the board's distant marks: the brightest nearly
+    colourless part; and the appearance of the middle of the place."""
     square = window(picture, view, (x, y, 0.0), WIDE, round(WIDE))
     inner = slice(round(WIDE / 2 - INNER), round(WIDE / 2 + INNER))
     middle, shown = np.median(square[inner, inner].reshape(-1, 3), axis=0), square.reshape(-1, 3)
@@ -170,12 +170,13 @@ def _ground(picture: Picture, view: View, x: float, y: float) -> tuple[Array, Ar
 
 @cache
 def _spots(edge: float) -> Array:
-    """Pixels of a window at which the cells of a face are (turns, ways, cells, 2)."""
+    """Returns the window pixels of the cells of a face (turns, ways, cells, 2)."""
     return np.asarray((_turned()[:, None] * edge + _ways()[None, :, None]) * PER_MM + (PIXELS - 1) / 2, np.float32)
 
 
 def clear(places: Sequence[Compared]) -> dict[int, tuple[float, Array]]:
-    """The places where surely a die is: its edge, and how far it lies beside the place (right and down), mm."""
+    """Returns the places that certainly have a die: its edge length, and its shift from the place (right and down),
+    mm."""
     found = [np.unravel_index(int(one.likeness.argmax()), one.likeness.shape) for one in places]
     return {
         number: (EDGES[int(at[0])], _ways()[at[2]])
@@ -185,9 +186,8 @@ def clear(places: Sequence[Compared]) -> dict[int, tuple[float, Array]]:
 
 
 def drift(spots: Array, places: Sequence[Compared]) -> Array:
-    """How far dice lie beside each of the places at these spots (rows of x and y, mm), right and down, by those that
-    surely are some: by as much each, and by more the farther one goes, as where the camera is not quite where it is
-    looked for."""
+    """Returns the systematic shift of dice at these spots (rows of x and y, mm), right and down, estimated from certain
+    ones: a constant plus a linear term, as from a slightly wrong camera pose."""
     found = clear(places)
     if not found:
         return np.zeros_like(spots)
@@ -200,8 +200,8 @@ def drift(spots: Array, places: Sequence[Compared]) -> Array:
 
 
 def tops(places: Sequence[Compared]) -> list[Top]:
-    """Appearance of each place. Dice of a table have mostly the same edge, and a camera that is not quite where it is
-    looked for moves all of them: each die is searched where the clear ones lie."""
+    """Returns the appearance of each place. Dice of a table mostly have one size, and a wrong camera pose shifts all of
+    them: each die is searched with the size and shift of the certain ones."""
     away: Array = np.zeros((len(EDGES), 1, len(_ways()), 1))
     if found := clear(places).values():
         edge, way = np.median([edge for edge, _ in found]), np.median([way for _, way in found], axis=0)

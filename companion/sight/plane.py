@@ -1,4 +1,4 @@
-"""Cards that lie flat on a table: printed faces laid over a photograph, and the plane on which all of them lie."""
+"""Cards flat on a table: printed faces registered to a photograph, and their common plane."""
 
 from __future__ import annotations
 
@@ -35,16 +35,16 @@ Box = tuple[float, float, float, float]
 
 
 class Plane(Struct, frozen=True, eq=False):
-    """The table plane: the matrix from millimetres to pixels (3 by 3), and the place of each card that defines it:
-    from millimetres of its face to those of the plane (3 by 3 each)."""
+    """The table plane: the matrix from millimetres to pixels (3 by 3), and the positions of the cards that define it:
+    from millimetres of a face to those of the plane (3 by 3 each)."""
 
     matrix: Array
     cards: tuple[Array, ...]
 
 
 class Above(Struct, frozen=True, eq=False):
-    """A part of a plane as if seen from straight above: rows of grey, how many pixels a millimetre has, and where on
-    the plane its first pixel is, mm."""
+    """A rectified part of a plane: rows of grey, pixels per millimetre, and the position of its first pixel on the
+    plane, mm."""
 
     picture: Array
     per_mm: float
@@ -52,8 +52,8 @@ class Above(Struct, frozen=True, eq=False):
 
 
 class Fitted(Struct, frozen=True, eq=False):
-    """A face in a photograph: which pixel shows each of its millimetres (3 by 3), and how like the print that is where
-    they were laid over one another (1: the same, 0: nothing in common)."""
+    """A face in a photograph: the homography from its millimetres to pixels (3 by 3), and its likeness to the print in
+    the compared part (1: identical, 0: nothing in common)."""
 
     matrix: Array
     likeness: float
@@ -65,43 +65,44 @@ class Fitted(Struct, frozen=True, eq=False):
 
 
 def grid(part: Box) -> Array:
-    """Points of a part of a face, rows of x and y in mm."""
+    """Returns points of a part of a face, rows of x and y in mm."""
     left, top, right, bottom = part
     return np.array([(x, y) for x in np.linspace(left, right, 4) for y in np.linspace(top, bottom, 4)])
 
 
 def moved(matrix: Array, points: Array) -> Array:
-    """Rows of x and y where a matrix (3 by 3) puts them."""
+    """Returns rows of x and y transformed by a matrix (3 by 3)."""
     found = cv2.perspectiveTransform(points.reshape(-1, 1, 2).astype(np.float64), matrix)
     return np.asarray(found, dtype=np.float64).reshape(-1, 2)
 
 
 def outline(matrix: Array, size: Sequence[float]) -> tuple[tuple[float, float], ...]:
-    """Pixels of the corners of a face, clockwise from its top left, by its matrix (as of `Fitted`) and its size, mm."""
+    """Returns the pixels of a face's corners, clockwise from its top left, by its matrix (as of `Fitted`) and its size,
+    mm."""
     corners = moved(matrix, np.array([(0, 0), (1, 0), (1, 1), (0, 1)]) * size)
     return tuple((round(float(x), 1), round(float(y), 1)) for x, y in corners)
 
 
 def shift(right: float, down: float) -> Array:
-    """The matrix that moves points, mm."""
+    """Returns a translation matrix, mm."""
     return np.array([[1.0, 0.0, right], [0.0, 1.0, down], [0.0, 0.0, 1.0]])
 
 
 def turn(degrees: float) -> Array:
-    """The matrix that turns points clockwise."""
+    """Returns a clockwise rotation matrix."""
     cos, sin = np.cos(np.radians(degrees)), np.sin(np.radians(degrees))
     return np.array([[cos, -sin, 0.0], [sin, cos, 0.0], [0.0, 0.0, 1.0]])
 
 
 def between(turn: float, other: float) -> float:
-    """Degrees between two directions that are the same the other way round: 0 to 90."""
+    """Returns the angle between two undirected lines: 0 to 90 degrees."""
     return abs((turn - other + 90) % 180 - 90)
 
 
 def settled(pieces: Sequence[tuple[Array, Array]], start: Array) -> Plane:
-    """The plane on which flat pieces lie, none larger or smaller than it is, by points of each, in mm of its face and
-    in pixels; `start` is what there is to say of it at first. Plane and pieces are settled at once: one after the
-    other they would come nearer for ever."""
+    """Returns the plane of flat pieces in their true size, from points of each, in mm of its face and in pixels;
+    `start` is the first estimate. Plane and pieces are solved together: solved in turn they would converge too slowly.
+    """
     of = np.concatenate([np.full(len(face), at) for at, (face, _) in enumerate(pieces)])
     faces, seen = (np.concatenate([one[side] for one in pieces]) for side in (0, 1))
     back = np.linalg.inv(start)
@@ -125,7 +126,7 @@ def settled(pieces: Sequence[tuple[Array, Array]], start: Array) -> Plane:
 
 
 def laid(face: Array, found: Array) -> Array:
-    """How a card is moved and turned that comes nearest to what was found."""
+    """Returns the rigid motion of a card that best fits measured points."""
     start, end = face.mean(axis=0), found.mean(axis=0)
     left, _, right = np.linalg.svd((face - start).T @ (found - end))
     rotation = (left @ np.diag([1.0, np.sign(np.linalg.det(left @ right))]) @ right).T
@@ -133,7 +134,7 @@ def laid(face: Array, found: Array) -> Array:
 
 
 def above(grey: Picture, flat: Plane, per_mm: float, reach: float) -> Above:
-    """Top view of a plane from a grey picture, up to `reach` mm from its cards."""
+    """Returns a rectified view of a plane from a grey picture, up to `reach` mm from its cards."""
     middles = np.array([card[:2, 2] for card in flat.cards])
     low, high = middles.min(axis=0) - reach, middles.max(axis=0) + reach
     across, down = np.meshgrid(np.arange(low[0], high[0], STEP), np.arange(low[1], high[1], STEP))
@@ -152,14 +153,14 @@ def above(grey: Picture, flat: Plane, per_mm: float, reach: float) -> Above:
 
 
 def _warped(grey: Picture, matrix: Array, size: tuple[int, int]) -> Array:
-    """A photograph by which of its pixels each pixel shows (3 by 3)."""
+    """Resamples a photograph by a matrix from target to source pixels (3 by 3)."""
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     shown = cv2.warpPerspective(grey, matrix, size, flags=flags, borderMode=cv2.BORDER_REPLICATE)
     return np.asarray(shown, dtype=np.float32)
 
 
 def evened(grey: Array, per_mm: float = PER_MM) -> Array:
-    """Differences from what lies about, in equal contrast, so that neither light nor ink tells."""
+    """Returns differences from the surroundings, in equal contrast, so that light and ink do not matter."""
     blurred = cv2.GaussianBlur(np.asarray(grey, dtype=np.float32), (0, 0), max(_LEAST_BLUR, 0.12 * per_mm))
     wide = _EVEN * per_mm
     off = blurred - cv2.GaussianBlur(blurred, (0, 0), wide)
@@ -168,15 +169,16 @@ def evened(grey: Array, per_mm: float = PER_MM) -> Array:
 
 
 def by_seal(seal: Found, corners: Sequence[tuple[float, float]]) -> Array:
-    """Where the face lies by the seal alone, as if seen from afar: its four corners tell no perspective."""
+    """Returns the position of the face from the seal alone, as if seen from afar: its four corners determine no
+    perspective."""
     meant = np.column_stack([np.array(corners, dtype=np.float64), np.ones(4)])
     affine, *_ = np.linalg.lstsq(meant, seal.points, rcond=None)
     return np.vstack([affine.T, (0.0, 0.0, 1.0)])
 
 
 def cut(grey: Picture, matrix: Array, part: Box, rim: float, per_mm: float = PER_MM) -> Array:
-    """A part of a face as it would be printed, in even contrast, with a rim of so many mm; by which pixel shows each
-    of its millimetres (3 by 3)."""
+    """Returns a part of a face as printed, in even contrast, with a margin of this many mm; given the homography from
+    its millimetres to pixels (3 by 3)."""
     left, top, right, bottom = (round(edge * per_mm) for edge in part)
     more = round(RIM * per_mm)  # what is evened out needs its surroundings
     size = right - left + 2 * more, bottom - top + 2 * more
@@ -187,8 +189,8 @@ def cut(grey: Picture, matrix: Array, part: Box, rim: float, per_mm: float = PER
 
 
 def likeness(window: Array, face: Array, part: Box, per_mm: float = PER_MM) -> tuple[float, float, float]:
-    """How like a part of an evened face a window is, where it is most like it (1: the same, 0: nothing in common), and
-    how far right and down of the window's corner that is, mm."""
+    """Returns the best likeness of a part of an evened face in a window (1: identical, 0: nothing in common), and its
+    offset right and down from the window's corner, mm."""
     left, top, right, bottom = (round(edge * per_mm) for edge in part)
     like = cv2.matchTemplate(window, np.ascontiguousarray(face[top:bottom, left:right]), cv2.TM_CCOEFF_NORMED)
     _, most, _, (column, row) = cv2.minMaxLoc(like)
@@ -196,9 +198,8 @@ def likeness(window: Array, face: Array, part: Box, per_mm: float = PER_MM) -> t
 
 
 def fitted(grey: Picture, start: Array, face: Array, open_parts: Sequence[Box]) -> Fitted | None:
-    """Lays an evened face over a grey photograph where it roughly lies (3 by 3, as of `Fitted`), then by parts of it
-    that nothing covers, each larger than the one before: from too far away it would come to rest beside. None where it
-    does not come to rest."""
+    """Registers an evened face to a grey photograph from a rough position (3 by 3, as of `Fitted`), by uncovered parts
+    of increasing size: from too far away it would settle beside. None if it does not converge."""
     whole = 0.0, 0.0, face.shape[1] / PER_MM, face.shape[0] / PER_MM
     matrix, like = start, 0.0
     steps = [(open_parts[0], _SOFT, False), *((part, _SOFT, True) for part in open_parts[:-1])]
@@ -212,7 +213,7 @@ def fitted(grey: Picture, start: Array, face: Array, open_parts: Sequence[Box]) 
 
 
 def _closer(shown: Array, face: Array, part: Box, blur: int, homography: bool) -> tuple[Array, float] | None:
-    """By what step, in mm of the face, a part of it lies better over what is shown."""
+    """Returns the step, in mm of the face, by which a part of it fits better."""
     left, top, right, bottom = (round(edge * PER_MM) for edge in part)
     window = np.ascontiguousarray(face[top:bottom, left:right])
     rim = round(RIM * PER_MM)

@@ -1,8 +1,8 @@
-"""Where the camera stood: what lies at which millimetre of a board, and above it, is seen at which pixel.
+"""The camera pose: maps millimetres of a board, and heights above it, to pixels.
 
-Four marks hardly tell all of it where they are looked at from above: a lens that bends then explains what is but a mark
-that lies amiss, and far from the marks the board is found elsewhere. So points count as much as they are exact, with
-what is wrong with all corners of a mark, or with all marks, once; and a lens that phones do not have is improbable.
+Four marks barely determine the pose when seen from above: lens distortion then explains a slightly wrong mark, and far
+from the marks the board appears elsewhere. So points are weighted by their accuracy, with errors common to all corners
+of a mark, or to all marks, counted once; and an unusual lens is improbable.
 """
 
 from __future__ import annotations
@@ -42,8 +42,8 @@ _SMALL: Final = np.array([1e-6, 1e-6, 1e-6, 1e-4, 1e-4, 1e-4, 1e-6, 1e-6])
 
 
 class Pose(Struct, frozen=True, eq=False):
-    """The camera, seen from the board: `focus` in pixels, `middle` of the picture, `bend` of the lens (OpenCV's k1),
-    and the turn and the way (mm) from the board's corner to the camera."""
+    """The camera, relative to the board: `focus` in pixels, `middle` of the picture, `bend` of the lens (OpenCV's k1),
+    and rotation and translation (mm) from the board's corner to the camera."""
 
     focus: float
     middle: tuple[float, float]
@@ -60,13 +60,13 @@ class Pose(Struct, frozen=True, eq=False):
         return np.array([[self.focus, 0, self.middle[0]], [0, self.focus, self.middle[1]], [0, 0, 1.0]])
 
     def seen(self, points: Array) -> Array:
-        """Pixels of points of the board: rows of x, y and the height above it, mm."""
+        """Returns the pixels of points of the board: rows of x, y and the height above it, mm."""
         up = points * np.array([1.0, 1.0, -1.0])  # z grows away from who looks at the board from above
         found, _ = cv2.projectPoints(up.astype(np.float64), self.turn, self.way, self.matrix, self._lens)
         return np.asarray(found, dtype=np.float64).reshape(-1, 2)
 
     def on_board(self, pixels: Array, height: float = 0.0) -> Array:
-        """Where pixels are seen at a height above the board: rows of x and y, mm."""
+        """Returns the board points of pixels at a height above the board: rows of x and y, mm."""
         straight = cv2.undistortPoints(pixels.astype(np.float64).reshape(-1, 1, 2), self.matrix, self._lens)
         rotation, _ = cv2.Rodrigues(self.turn)
         ways = np.column_stack([np.asarray(straight).reshape(-1, 2), np.ones(len(pixels))]) @ rotation
@@ -80,18 +80,18 @@ class Pose(Struct, frozen=True, eq=False):
 
     @property
     def place(self) -> Array:
-        """Where the camera is: x and y on the board and its height above it, mm."""
+        """Position of the camera: x and y on the board and its height above it, mm."""
         rotation, _ = cv2.Rodrigues(self.turn)
         x, y, z = (-rotation.T @ self.way.reshape(3)).tolist()
         return np.array([x, y, -z])
 
     def tilt(self, x: float, y: float) -> float:
-        """Degrees by which a place of the board is looked at aslant; 0 from straight above."""
+        """Returns the viewing angle at a place of the board in degrees; 0 from straight above."""
         dx, dy, height = self.place - np.array([x, y, 0.0])
         return float(np.degrees(np.arctan2(np.hypot(dx, dy), height)))
 
     def scale(self, x: float, y: float) -> float:
-        """Pixels to a millimetre at a place of the board, where it looks shortest."""
+        """Returns pixels per millimetre at a place of the board, in the direction of the lowest resolution."""
         return float(np.linalg.svd(self._per_mm(x, y, 0.0))[1].min())
 
     def _per_mm(self, x: float, y: float, height: float) -> Array:
@@ -100,8 +100,8 @@ class Pose(Struct, frozen=True, eq=False):
         return np.array([spots[1] - spots[0], spots[3] - spots[2]]).T / 2
 
     def astray(self, x: float, y: float, height: float = 0.0) -> float:
-        """How far from its true place, where it is most, a place of the board is looked for, mm (a standard deviation):
-        the farther from the marks, the less is known of it."""
+        """Returns the largest standard deviation of a board place's predicted position, mm; it grows with the distance
+        from the marks."""
         if self.unknowns is None or self.covariance is None:
             return 0.0
         spot, size = np.array([[x, y, height]]), (2 * self.middle[0] + 1, 2 * self.middle[1] + 1)
@@ -112,13 +112,13 @@ class Pose(Struct, frozen=True, eq=False):
 
 
 def coefficient(bend: float, focus: float, size: tuple[float, float]) -> float:
-    """The bend of a lens as OpenCV has it (k1), for a picture of a size, pixels."""
+    """Returns the lens distortion as OpenCV's k1, for a picture of this size, pixels."""
     return float(bend * (2 * focus / np.hypot(*size)) ** 2)
 
 
 def pose(meant: Mapping[int, Sequence[tuple[float, float]]], found: Sequence[Found], size: tuple[int, int]) -> Pose:
-    """The likeliest camera, by the marks that were found of those that a board bears (their corners in mm). Raises
-    PhotographError where they do not lie as on the board."""
+    """Returns the likeliest camera, given the found ones of a board's marks (their corners in mm). Raises
+    PhotographError if they do not fit the board."""
     used = [mark for mark in found if mark.number in meant]
     places = [np.array([(x, y, 0.0) for x, y in meant[mark.number]]) for mark in used]
     board, pixels = np.concatenate(places), np.concatenate([mark.points for mark in used])
@@ -144,14 +144,14 @@ def pose(meant: Mapping[int, Sequence[tuple[float, float]]], found: Sequence[Fou
 
 
 def _camera(unknowns: Array, size: tuple[float, float]) -> Pose:
-    """A camera by its turn, way, logarithm of the focal length, and bend (`BEND_SPREAD`)."""
+    """Returns a camera by its rotation, translation, logarithm of the focal length, and distortion (`BEND_SPREAD`)."""
     focus, bend = float(np.exp(unknowns[6])), float(unknowns[7])
     middle = (size[0] - 1) / 2, (size[1] - 1) / 2
     return Pose(focus, middle, coefficient(bend, focus, size), unknowns[:3, None], unknowns[3:6, None])
 
 
 def _spread(board: Sequence[Array], pixels: Sequence[Array]) -> Array:
-    """The covariance of what is wrong with corners that were found, pixels squared."""
+    """Returns the covariance of the errors of found corners, pixels squared."""
     count = 8 * len(board)
     errors = np.eye(count) * NOISE**2
     outwards = np.zeros(count)
@@ -170,7 +170,7 @@ def _around(corners: Array) -> float:
 
 
 def _starts(board: Array, pixels: Array, size: tuple[int, int]) -> list[Array]:
-    """The two ways in which a flat board may lie before a usual camera: seen from nearly above they are much alike."""
+    """Returns the two possible poses of a flat board before a usual camera: from nearly above they look much alike."""
     focus = float(np.log(USUAL_FOCUS * max(size)))
     usual = _camera(np.array([0, 0, 0, 0, 0, 1, focus, 0.0]), size)
     _, turns, ways, _ = cv2.solvePnPGeneric(board, pixels, usual.matrix, None, flags=cv2.SOLVEPNP_IPPE)

@@ -1,4 +1,4 @@
-"""Reading photographs in a separate process, so that no foreign file can stop this one or fill its memory."""
+"""Reads photographs in a separate process, so that no foreign file can crash this one or fill its memory."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ _REPLY: msgspec.msgpack.Decoder[Reply] = msgspec.msgpack.Decoder(Reply)
 
 
 def read(request: Request, patience: float = PATIENCE) -> Seen:
-    """Reads a photograph. Raises PhotographError with what to do better, ModuleNotFoundError without a decoder, and
-    RuntimeError with the trace of a fault in a reader."""
+    """Reads a photograph. Raises PhotographError with advice, ModuleNotFoundError without a decoder, and RuntimeError
+    with the trace of a fault in a reader."""
     if find_spec("cv2") is None:  # the other process could say so in a trace only
         raise ModuleNotFoundError("No module named 'cv2'", name="cv2")
     if len(request.photograph) > MOST_BYTES:

@@ -1,5 +1,5 @@
-"""Readers of a game: of the places of its board, or of its pieces anywhere. Packages announce
-theirs as entry points `silkroad.sight`, ours no other way than a stranger's."""
+"""Readers of a game: of the places of its board, or of its pieces anywhere. Packages register theirs as entry points
+`silkroad.sight`, ours like a stranger's."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _PARTS: Final = parts("silkroad.sight")
 
 
 class Sealed(Struct, frozen=True):
-    """A piece in a picture: one of its seals, and the face that bears it. A `faint` seal may be none."""
+    """A piece in a picture: one of its seals, and the face with it. A `faint` seal may be false."""
 
     side: Side
     mark: Found
@@ -41,32 +41,32 @@ class BoardReader(Protocol):
 
     @property
     def area(self) -> tuple[float, float, float, float]:
-        """The part of the board that is looked at: left, top, width and height in mm."""
+        """The examined part of the board: left, top, width and height in mm."""
 
     def read(self, picture: Picture, view: View, seats: tuple[str, ...] = ()) -> tuple[Reading, ...]:
         """Readings of each place; only those of `seats`, if given (keys of chairs)."""
 
     def judged(self, readings: tuple[Reading, ...]) -> tuple[Reading, ...]:
-        """The same with what is sure of them: those of one photograph, or of several that were joined
+        """Returns the readings with sure ones marked: of one photograph, or of several joined
         (`companion.sight.reading.joined`)."""
 
     def position(self, readings: tuple[Reading, ...]) -> str:
-        """Position text of the readings."""
+        """Returns the position text of the readings."""
 
 
 class PieceReader(Protocol):
-    """Reads pieces of a game that lie about, on no board."""
+    """Reads pieces of a game that are not on a board."""
 
     @property
     def components(self) -> tuple[str, ...]:
         """Their components in the kit."""
 
     def read(self, grey: Picture, pieces: Sequence[Sealed], known: Mapping[int, Side]) -> tuple[Told, ...]:
-        """Readings of a game's pieces in a grey picture: those with visible seals, by each seal, and pieces near them
-        without a readable seal. `known` are all faces by their seals' numbers. Raises PhotographError."""
+        """Returns readings of a game's pieces in a grey picture: those with visible seals, by each seal, and pieces
+        near them without a readable seal. `known` are all faces by their seals' numbers. Raises PhotographError."""
 
     def position(self, readings: tuple[Reading, ...]) -> str:
-        """Position text of the readings."""
+        """Returns the position text of the readings."""
 
 
 class Readers(Struct, frozen=True):
@@ -77,6 +77,6 @@ class Readers(Struct, frozen=True):
 
 
 def readers(game: str) -> Readers:
-    """Readers of a game; empty if no package announces any."""
+    """Returns the readers of a game; empty if no package registers any."""
     found: Readers = load(_PARTS[game]) if game in _PARTS else Readers()
     return found

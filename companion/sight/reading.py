@@ -1,4 +1,4 @@
-"""What a camera is to know of a kit, requests to the process that reads photographs, and its answers.
+"""The camera's data of a kit, requests to the process that reads photographs, and its answers.
 
 Plain values without OpenCV: the web server uses them too.
 """
@@ -20,7 +20,7 @@ CORNERS: Final = 3
 
 
 class Place(Struct, frozen=True):
-    """A place of a board: its name, with a number where there are several, and its middle and half its size in mm."""
+    """A place of a board: its name, with a number if there are several, and its centre and half its size in mm."""
 
     name: str
     x: float
@@ -29,7 +29,7 @@ class Place(Struct, frozen=True):
 
 
 class Side(Struct, frozen=True):
-    """A face with seals: the piece and side that it is, its trim in mm, its seals' corners by number, its places."""
+    """A face with seals: its piece and side, its trim in mm, its seals' corners by number, its places."""
 
     component: str
     key: str
@@ -44,11 +44,11 @@ class Side(Struct, frozen=True):
 
 
 class Request(Struct, frozen=True, kw_only=True):
-    """A file's bytes, the faces of the kit that bear seals, and whether the picture is to be drawn upon.
+    """A file's bytes, the kit's faces with seals, and whether to draw on the picture.
 
-    `game`: whose reader tells what lies on its board, if it has one; of `seats` (the keys of their chairs) alone, if
-    they are given. `straight`: is that board to be shown from straight above, or, where pieces are read that lie about,
-    the picture as it is, upright?"""
+    `game`: whose reader reads its board, if it has one; only for `seats` (keys of their chairs), if given. `straight`:
+    return that board rectified, or, for pieces without a board, the upright picture.
+    """
 
     photograph: bytes
     sides: tuple[Side, ...]
@@ -59,9 +59,9 @@ class Request(Struct, frozen=True, kw_only=True):
 
 
 class Reading(Struct, frozen=True, kw_only=True):
-    """Reading of one place of a board or one piece: the likeliest value and how probable it is, and the next one, as
-    positions write them. One that is not `sure` is to be confirmed. Of a place of a board, `x_mm` and `y_mm` are its
-    middle; of a piece, `corners` are in pixels of the picture, from its own top left clockwise."""
+    """Reading of one place of a board or one piece: the likeliest value and its probability, and the next one, in the
+    notation of positions. One that is not `sure` must be confirmed. For a place of a board, `x_mm` and `y_mm` are its
+    centre; for a piece, `corners` are in pixels of the picture, from its own top left clockwise."""
 
     part: str
     value: str
@@ -74,8 +74,8 @@ class Reading(Struct, frozen=True, kw_only=True):
 
 
 def likeliest(part: str, chances: Mapping[str, float], middle: tuple[float, float] | None = None) -> Reading:
-    """Reading of a place from the probabilities of its values (at least two); `middle` is its place on the board,
-    mm. Whether that is sure is the game's to say."""
+    """Returns the reading of a place from the probabilities of its values (at least two); `middle` is its place on the
+    board, mm. The game decides whether it is sure."""
     value, second = sorted(chances, key=lambda one: -chances[one])[:2]
     x, y = middle or (None, None)
     probability = round(chances[value], 4)
@@ -83,7 +83,7 @@ def likeliest(part: str, chances: Mapping[str, float], middle: tuple[float, floa
 
 
 def answer(part: str, value: str, second: str, sure: bool, middle: tuple[float, float] | None = None) -> Reading:
-    """A reading by comparison: it is sure, or a question with two guesses."""
+    """Returns a reading by comparison: sure, or a question with two guesses."""
     found = likeliest(part, {value: 1.0 if sure else 0.5, second: 0.0}, middle)
     return replace(found, sure=sure)
 
@@ -93,10 +93,11 @@ Judge: TypeAlias = Callable[[tuple[Reading, ...]], tuple[Reading, ...]]
 
 
 def joined(shown: Sequence[tuple[Reading, ...]], judged: Judge) -> tuple[Reading, ...]:
-    """Joins readings of several photographs of one board, in any order. A part in only one of them stays as it is.
+    """Joins readings of several photographs of one board, in any order. A part in only one of them stays unchanged.
 
-    Photographs of one table are no independent witnesses, for a glare or a cube looks alike in all of them. So nothing
-    becomes sure that is sure in none of them, and where two disagree, somebody is asked."""
+    Photographs of one table are not independent, as a glare or a cube looks alike in all of them. So nothing becomes
+    sure that is sure in none of them, and disagreements become questions.
+    """
     if len(shown) == 1:
         return shown[0]
     parts: dict[str, list[Reading]] = {}
@@ -108,8 +109,8 @@ def joined(shown: Sequence[tuple[Reading, ...]], judged: Judge) -> tuple[Reading
 
 
 def _together(seen: Sequence[Reading]) -> Reading:
-    """A part by all photographs that show it: the sure value; a question where two are sure of different ones, or one
-    is clear where another one holds it for neither of its guesses."""
+    """Joins the readings of a part: the sure value; a question if two are sure of different ones, or if one is clear
+    and another one has it among neither of its guesses."""
     ordered = sorted(seen, key=lambda one: (not one.sure, -one.probability, one.value, one.second))
     best = ordered[0]
     others = [one for one in ordered if one.value != best.value]
@@ -121,11 +122,12 @@ def _together(seen: Sequence[Reading]) -> Reading:
 
 
 class Lying(Struct, frozen=True, kw_only=True):
-    """A piece in the picture: which, which of its sides is up, the corners of its trim in pixels from its own top left
-    clockwise, and how it is turned there, clockwise in degrees. `seals` of so many that it bears were seen.
+    """A piece in the picture: its identity, its upper side, the corners of its trim in pixels from its own top left
+    clockwise, and its clockwise rotation there in degrees. `seals` is the number of its visible seals.
 
-    Where its board is in the picture, `x_mm` and `y_mm` are its middle on that, `place` the place it lies on, if it is
-    one, and `turned` is as seen on the board."""
+    If its board is in the picture, `x_mm` and `y_mm` are its centre on it, `place` its place, if any, and `turned` its
+    rotation on the board.
+    """
 
     component: str
     key: str
@@ -140,9 +142,9 @@ class Lying(Struct, frozen=True, kw_only=True):
 
 
 class Sighted(Struct, frozen=True, kw_only=True):
-    """Result for a photograph of a kit, and its quality: pixels per millimetre, degrees of tilt, brightness of
-    white (0 to 255), and blur of edges (mm) at the board, if there is one. `readings` are those of a game's places or
-    pieces, and `position` is their text."""
+    """Result for a photograph of a kit, and its quality: pixels per millimetre, tilt in degrees, brightness of white (0
+    to 255), and blur of edges (mm) at the board, if there is one. `readings` are those of a game's places or pieces,
+    and `position` is their text."""
 
     width: int
     height: int
@@ -156,13 +158,13 @@ class Sighted(Struct, frozen=True, kw_only=True):
 
     @property
     def shows_board(self) -> bool:
-        """Are its readings those of a board's places?"""
+        """Whether its readings are those of a board's places."""
         return bool(self.readings) and not any(one.corners for one in self.readings)
 
 
 class Seen(Struct, frozen=True, kw_only=True, tag="seen"):
-    """A photograph read; with what was found drawn into it, and as readings are laid over it (`Request.straight`), each
-    as JPEG, if that was asked for."""
+    """A read photograph; on request with the findings drawn on it, and as a background for readings
+    (`Request.straight`), each as JPEG."""
 
     sighted: Sighted
     marked: bytes = b""
@@ -170,7 +172,7 @@ class Seen(Struct, frozen=True, kw_only=True, tag="seen"):
 
 
 class Refused(Struct, frozen=True, tag="refused"):
-    """Why a photograph tells nothing, and what to do better."""
+    """Why a photograph is unusable, and what to do better."""
 
     reason: Reason
     message: str

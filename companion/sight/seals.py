@@ -1,7 +1,7 @@
-"""Flat pieces of one kit by their seals, also where several bear the same: on which plane they lie, and where on it.
+"""Flat pieces of one kit by their seals, even if several have the same: their plane, and their positions on it.
 
-A piece may show one of its seals or more, as others lie on it. What two seals of one piece tell of the plane is known
-well; with it each further seal is laid on the plane, and seals that lie there as on one piece are those of one.
+A piece may show one or more of its seals, as others lie on it. Two seals of one piece determine the plane well; each
+further seal is placed on it, and seals that lie there as on one piece belong to one.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ STRAY: Final = 4.0
 
 
 class Sighting(Struct, frozen=True, eq=False):
-    """A piece: its face, the seals of it that were seen, and where it lies (from millimetres of the face to those of
-    the plane, 3 by 3). `faint`: none of its seals is certain."""
+    """A piece: its face, its visible seals, and its position (from millimetres of the face to those of the plane, 3 by
+    3). `faint`: none of its seals is certain."""
 
     side: Side
     marks: tuple[Found, ...]
@@ -39,8 +39,8 @@ class Sighting(Struct, frozen=True, eq=False):
 
 
 def sighted(pieces: Sequence[Sealed]) -> tuple[Plane | None, tuple[Sighting, ...]]:
-    """The plane on which pieces lie, by those of their seals that are certain, and the pieces on it; none without one
-    of these. A seal of another size than it has there is none."""
+    """Returns the plane of the pieces, from their certain seals, and the pieces on it; none without a certain seal. A
+    seal of the wrong size there is false."""
     certain = [piece for piece in pieces if not piece.faint]
     if not certain:
         return None, ()
@@ -60,8 +60,8 @@ def sighted(pieces: Sequence[Sealed]) -> tuple[Plane | None, tuple[Sighting, ...
 
 
 def _starts(certain: Sequence[Sealed]) -> list[Array]:
-    """First guesses of the plane from single pieces: those with two visible seals, the likeliest first; else the
-    largest seal, as if seen from afar."""
+    """Returns first estimates of the plane from single pieces: those with two visible seals, likeliest first; otherwise
+    the largest seal, as if seen from afar."""
     found = []
     for one in certain:
         seals = one.side.seals
@@ -81,7 +81,7 @@ def _starts(certain: Sequence[Sealed]) -> list[Array]:
 
 
 def _points(one: Sealed) -> tuple[Array, Array]:
-    """The corners of a seal in mm of its face, and in pixels."""
+    """Returns the corners of a seal in mm of its face, and in pixels."""
     return np.array(one.side.seals[one.mark.number], dtype=np.float64), one.mark.points
 
 
@@ -91,19 +91,19 @@ def _all_points(marks: Sequence[Sealed]) -> tuple[Array, Array]:
 
 
 def has_size(one: Sealed, back: Array) -> bool:
-    """Is a mark on the plane as large as the seal that it would be?"""
+    """Returns whether a mark on the plane has the size of the seal."""
     return _off(one, back) < float(np.log(SAME))
 
 
 def _off(one: Sealed, back: Array) -> float:
-    """The logarithm of how many times as long, or as short, a side of a seal is on the plane at most."""
+    """Returns the largest logarithmic error of a seal's side lengths on the plane."""
     face, seen = _points(one)
     drawn, there = (np.hypot(*(np.roll(points, -1, axis=0) - points).T) for points in (face, moved(back, seen)))
     return float(np.abs(np.log(np.maximum(there, 1e-6) / drawn)).max())
 
 
 def _joined(pieces: Sequence[Sealed], back: Array) -> list[tuple[Sealed, ...]]:
-    """The seals of each piece: those of a face that lie as on one, the nearest to that first."""
+    """Groups the seals of each piece: those of a face that lie as on one, nearest to that first."""
     groups: list[tuple[Sealed, ...]] = [(one,) for one in pieces]
     while True:
         pairs = [
@@ -119,7 +119,7 @@ def _joined(pieces: Sequence[Sealed], back: Array) -> list[tuple[Sealed, ...]]:
 
 
 def _stray(one: Sequence[Sealed], other: Sequence[Sealed], back: Array) -> float:
-    """By how many mm seals lie amiss at most, if they are those of one piece; endless, if they cannot be."""
+    """Returns the largest misplacement of seals, in mm, if they are on one piece; infinite if they cannot be."""
     numbers = [sealed.mark.number for sealed in (*one, *other)]
     if one[0].side != other[0].side or len(set(numbers)) < len(numbers):
         return float("inf")

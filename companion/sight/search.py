@@ -1,4 +1,4 @@
-"""Cards that no seal told, looked for by parts of their faces on the plane of those that were found."""
+"""Finds cards without a readable seal, by parts of their faces on the plane of the found ones."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ MOST_PEAKS: Final = 400
 
 
 class Pattern(Struct, frozen=True, eq=False):
-    """What is looked for: a part of a face in even contrast (`COARSE` pixels to a mm), in these sizes (1: as printed);
-    and how like it a place is at least (1: the same, 0: nothing in common)."""
+    """A part of a face in even contrast to search for (`COARSE` pixels per mm), in these sizes (1: as printed); and the
+    minimum likeness of a place (1: identical, 0: nothing in common)."""
 
     face: Array
     part: Box
@@ -44,8 +44,8 @@ class Pattern(Struct, frozen=True, eq=False):
 
 
 class Likely(Struct, frozen=True, eq=False):
-    """A place where a card may lie: how like a pattern it is, how the card lies on the plane (from millimetres of its
-    face, 3 by 3), and the number of the pattern."""
+    """A place that may have a card: its likeness to a pattern, the card's position on the plane (from millimetres of
+    its face, 3 by 3), and the number of the pattern."""
 
     likeness: float
     laid: Array
@@ -53,7 +53,7 @@ class Likely(Struct, frozen=True, eq=False):
 
 
 def smaller(face: Array) -> Array:
-    """A printed face in even contrast, as patterns are."""
+    """Returns a printed face in even contrast, like patterns."""
     share = COARSE / PER_MM
     return evened(cv2.resize(face, None, fx=share, fy=share, interpolation=cv2.INTER_AREA), COARSE)
 
@@ -67,9 +67,10 @@ def find_places(
     turns: Sequence[float],
     reach: float,
 ) -> list[Likely]:
-    """Places on a plane that look like a pattern, up to `reach` mm from its cards, the likeliest first.
+    """Returns places on a plane that look like a pattern, up to `reach` mm from its cards, likeliest first.
 
-    Cards lie along one of the `ways` (degrees on the plane) or upside down, and askew by one of the `turns`."""
+    Cards lie along one of the `ways` (degrees on the plane) or upside down, and rotated by one of the `turns`.
+    """
     found = []
     for way in ways:
         turned = turn(way)
@@ -89,8 +90,8 @@ def find_places(
 
 
 def apart(places: Sequence[Likely], middle: Array, taken: Array, near: float, most: int) -> list[Likely]:
-    """The first places, those left out that lie within `near` mm of one before, or of taken places of the plane; told
-    by where a point of the card's face lies."""
+    """Returns the first places, without those within `near` mm of an earlier one, or of taken places of the plane;
+    measured at a point of the card's face."""
     kept: list[Likely] = []
     for one in places:
         spot = moved(one.laid, middle)
@@ -103,8 +104,8 @@ def apart(places: Sequence[Likely], middle: Array, taken: Array, near: float, mo
 def compare(
     grey: Picture, matrix: Array, faces: Mapping[str, Array], part: Box, slack: float, per_mm: float = PER_MM
 ) -> tuple[dict[str, float], Array]:
-    """How like a part of each evened face what lies there is, within `slack` mm of where each of its millimetres is
-    thought to be (3 by 3); and the step from there to where the likeliest lies."""
+    """Returns the likeness of a part of each evened face to the picture, within `slack` mm of its estimated position (3
+    by 3); and the step from there to the best position."""
     shown = cut(grey, matrix, part, slack, per_mm)
     found = {key: likeness(shown, face, part, per_mm) for key, face in faces.items()}
     _, right, down = max(found.values())
@@ -112,7 +113,7 @@ def compare(
 
 
 def _turned(pattern: Pattern, askew: float, scale: float) -> Array:
-    """A pattern, turned clockwise by a few degrees about its middle, and scaled."""
+    """Returns a pattern, rotated clockwise by a few degrees around its centre, and scaled."""
     size = pattern.size
     x, y = pattern.middle * COARSE - 0.5
     matrix = cv2.getRotationMatrix2D((float(x), float(y)), -askew, scale)
@@ -121,7 +122,7 @@ def _turned(pattern: Pattern, askew: float, scale: float) -> Array:
 
 
 def _spread(shown: Array, pattern: Pattern) -> Array:
-    """How far the light of each part as large as a pattern strays from its mean, by the part's upper left corner."""
+    """Returns the standard deviation of light in each part as large as a pattern, by the part's upper left corner."""
     (width, height), anchor = pattern.size, (0, 0)
     sums, squares = (
         cv2.boxFilter(one, cv2.CV_64F, (width, height), anchor=anchor, normalize=False) for one in (shown, shown**2)
@@ -131,7 +132,7 @@ def _spread(shown: Array, pattern: Pattern) -> Array:
 
 
 def _peaks(shown: Array, spread: Array, window: Array, least: float) -> list[tuple[float, Array]]:
-    """Where a window is most like what is shown: how like, and its middle in pixels."""
+    """Returns where a window is most similar: the likeness, and its centre in pixels."""
     height, width = window.shape
     if height > shown.shape[0] or width > shown.shape[1]:
         return []

@@ -1,4 +1,4 @@
-"""Least squares: unknowns that explain best what was measured."""
+"""Non-linear least squares."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ _STIFF, _LEAST, _MOST = 1e-3, 1e-7, 1e8
 
 
 def least_squares(errors: Callable[[Array], Array], start: Array, small: Array) -> tuple[Array, Array]:
-    """The unknowns where the sum of squared errors is least, from a start (Levenberg, Marquardt); and how the errors
-    change with the unknowns there. `small`: by how much each unknown is changed to measure that."""
+    """Returns the unknowns with the least sum of squared errors, from a start (Levenberg-Marquardt); and the Jacobian
+    there. `small` are the steps for numerical derivatives."""
 
     def slopes(at: Array, here: Array) -> Array:
         return np.column_stack([(errors(at + step) - here) / step.sum() for step in np.diag(small)])

@@ -1,4 +1,4 @@
-"""Finds the pieces on a table by their seals, for any kit: which piece, where, and how it is turned."""
+"""Finds the pieces on a table by their seals, for any kit: identity, position and rotation."""
 
 from __future__ import annotations
 
@@ -39,9 +39,8 @@ _AROUND: Final = 25
 def see(
     picture: Picture, known: tuple[Side, ...], readers: Readers | None = None, seats: tuple[str, ...] = ()
 ) -> tuple[Sighted, View | None]:
-    """The pieces with seals in a picture, and from where their board is seen, if it is in it; what lies on that board,
-    or on those pieces, by who can read it. Raises PhotographError if there are none, or a board of which too
-    little can be seen."""
+    """Returns the pieces with seals in a picture, and the view of their board, if it is in it; and the readings of the
+    game's reader. Raises PhotographError if there are none, or if too little of a board is visible."""
     readers = readers or Readers()
     numbers = _by_number(known)
     found = marks_of(picture, known[0].seals) if len(known) == 1 and known[0].is_board else find(picture)
@@ -78,14 +77,14 @@ def see(
 
 
 def _by_number(known: tuple[Side, ...]) -> Mapping[int, Side]:
-    """The face that each number is on; of one that is on two, the first."""
+    """Returns the face with each number; the first of two."""
     return {number: side for side in reversed(known) for number in side.seals}
 
 
 def _board(
     known: tuple[Side, ...], found: Sequence[Found], pieces: PieceReader | None, numbers: Mapping[int, Side]
 ) -> Side | None:
-    """The board in the picture. One of which a single corner looks in beside pieces that are read is none of it."""
+    """Returns the board in the picture. A board with a single visible corner beside pieces to read does not count."""
     shown = {mark.number for mark in found}
     read = pieces is not None and any(numbers[one].component in pieces.components for one in shown & numbers.keys())
     least = 2 if read else 1
@@ -95,7 +94,7 @@ def _board(
 def _told(
     picture: Picture, reader: PieceReader, found: Sequence[Found], numbers: Mapping[int, Side]
 ) -> tuple[Told, ...]:
-    """The reader's result for its pieces. Small and smeared seals count as well."""
+    """Returns the reader's result for its pieces. Small and blurred seals count as well."""
     shown = grey(picture)
     mine = {number for number, side in numbers.items() if side.component in reader.components}
     seen = [mark for mark in found if mark.number in mine]
@@ -107,14 +106,14 @@ def _told(
 
 
 def _same(one: Found, other: Found) -> bool:
-    """Are they one mark, seen twice?"""
+    """Returns whether they are one mark, seen twice."""
     away = np.hypot(*(one.points.mean(axis=0) - other.points.mean(axis=0)))
     return one.number == other.number and bool(away * away < one.area)
 
 
 def marked(picture: Picture, seen: Sighted, view: View | None) -> Picture:
-    """The picture with a line round each piece, a dot at its top left, and its name; at each place of a board that was
-    read what lies there, with a question mark where that is in doubt."""
+    """Returns the picture with an outline around each piece, a dot at its top left, and its name; at each read place of
+    a board its value, with a question mark if in doubt."""
     shown = picture.copy()
     thick = max(2, round(max(picture.shape) / 700))
     for piece in seen.pieces:
@@ -135,19 +134,20 @@ def marked(picture: Picture, seen: Sighted, view: View | None) -> Picture:
 
 
 def _write(shown: Picture, text: str, spot: Array, thick: int) -> None:
-    """Text in a picture, on a rim of white."""
+    """Draws text in a picture, with a white outline."""
     at = int(spot[0]), int(spot[1])
     for colour, width in (((255, 255, 255), 3 * thick), (LINE, thick)):
         cv2.putText(shown, text, at, cv2.FONT_HERSHEY_SIMPLEX, thick / 3, colour, width, cv2.LINE_AA)
 
 
 def _trim(side: Side) -> Array:
-    """The corners of a face, mm, clockwise from its top left."""
+    """Returns the corners of a face, mm, clockwise from its top left."""
     return np.array([(0, 0), (1, 0), (1, 1), (0, 1)], dtype=np.float64) * side.size
 
 
 def _lying_piece(side: Side, mark: Found, board: Side | None, view: View | None) -> Lying:
-    """A piece by one of its seals: on a board by the camera that is known from it, else by the seal's four corners."""
+    """Returns a piece by one of its seals: on a board with the board's camera pose, otherwise from the seal's four
+    corners."""
     meant = np.array(side.seals[mark.number], dtype=np.float64)
     if view is None or board is None:
         matrix, _ = cv2.findHomography(meant, mark.points)
@@ -160,7 +160,7 @@ def _lying_piece(side: Side, mark: Found, board: Side | None, view: View | None)
 
 
 def _lying(side: Side, corners: Array, seals: int) -> Lying:
-    """A piece with its corners in the picture, pixels, and how many of its seals were seen."""
+    """Returns a piece with its corners in the picture, pixels, and the number of its visible seals."""
     return Lying(
         component=side.component,
         key=side.key,
@@ -172,7 +172,7 @@ def _lying(side: Side, corners: Array, seals: int) -> Lying:
 
 
 def _place(board: Side, x: float, y: float) -> str:
-    """The nearest place within whose size the middle lies."""
+    """Returns the nearest place that contains the centre."""
     reached = [(math.dist((place.x, place.y), (x, y)), place) for place in board.places]
     near = [(away, place.name) for away, place in reached if away <= place.reach]
     return min(near)[1] if near else ""
@@ -184,7 +184,7 @@ def _turned(corners: Array) -> float:
 
 
 def _nothing_seen(picture: Picture) -> PhotographError:
-    """Why a picture shows no seal: it is too dark, or blurred, or there is nothing to find."""
+    """Returns why a picture shows no seal: it is too dark, or blurred, or there is nothing to find."""
     grey = cv2.cvtColor(shrunk(picture, LONGEST), cv2.COLOR_BGR2GRAY).astype(np.float32)
     if np.percentile(grey, BRIGHTEST) < DARK:
         return too_dark()
@@ -198,7 +198,7 @@ def _nothing_seen(picture: Picture) -> PhotographError:
 
 
 def _smeared(grey: Array) -> float:
-    """Over how many pixels the sharpest edges are smeared; 0 where there are none."""
+    """Returns the width of the sharpest edges in pixels; 0 if there are none."""
     even = cv2.GaussianBlur(grey, (0, 0), 1.0)
     slope = np.hypot(cv2.Sobel(even, cv2.CV_32F, 1, 0), cv2.Sobel(even, cv2.CV_32F, 0, 1)) / 8
     around = np.ones((_AROUND, _AROUND), np.uint8)

@@ -1,4 +1,4 @@
-"""Windows on a photographed board: squares of it as if seen from straight above, in even light."""
+"""Windows on a photographed board: rectified squares in even light."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ def window(
     turns: float = 0,
     rising: float = 0.0,
 ) -> Array:
-    """A square of the board, `side` mm wide about a middle at a height above it, as rows of three colours of which
-    paper has about 1. It is turned by so many quarters: what was `turns` quarters clockwise of the top is on top. It
-    lies flat, or rises towards its top by so many radians."""
+    """Returns a square of the board, `side` mm wide around a centre at a height above it, as rows of three colours
+    where paper is about 1. It is rotated by this many quarters: what was `turns` quarters clockwise of the top is on
+    top. It is flat, or rises towards its top by this many radians."""
     steps = (np.arange(NODES) / (NODES - 1) - 0.5) * side
     x, y = np.meshgrid(steps, steps)
     height = middle[2] - y * np.sin(rising)
@@ -44,15 +44,15 @@ def window(
 
 
 def turned(x: Array, y: Array, turns: float) -> tuple[Array, Array]:
-    """On the board what is x to the right and y down in a window that is turned by so many quarters."""
+    """Returns on the board what is x to the right and y down in a window rotated by this many quarters."""
     angle = turns * np.pi / 2
     cos, sin = np.cos(angle), np.sin(angle)
     return x * cos - y * sin, x * sin + y * cos
 
 
 def _between(nodes: Array, high: int, wide: int) -> list[Array]:
-    """Interpolates values of nodes in rows at the centres of parts of their square: (high, wide). OpenCV goes
-    by 32nds of the way from one node to the next, which is up to a quarter of a pixel of a photograph."""
+    """Interpolates values of nodes in rows at the centres of parts of their square: (high, wide). OpenCV rounds
+    positions to 32nds of the node distance, up to a quarter of a pixel of a photograph."""
     rows, columns = _shares(high), _shares(wide)
     return [
         rows @ one.reshape(NODES, NODES) @ columns.T for one in nodes.reshape(NODES * NODES, -1).T.astype(np.float32)
@@ -61,21 +61,20 @@ def _between(nodes: Array, high: int, wide: int) -> list[Array]:
 
 @cache
 def _shares(count: int) -> Array:
-    """Weights of the nodes for the values at the centres of `count` parts of a line: (count, NODES)."""
+    """Returns weights of the nodes for the values at the centres of `count` parts of a line: (count, NODES)."""
     places = (np.arange(count)[:, None] + 0.5) / count * (NODES - 1)
     return np.maximum(0.0, 1.0 - np.abs(places - np.arange(NODES))).astype(np.float32)
 
 
 def towards(pose: Pose, x: float, y: float) -> float:
-    """From which side a place of the board is looked at, in quarters clockwise from the south: a window that is turned
-    by so many has the camera straight below it."""
+    """Returns the viewing direction at a place of the board, in quarters clockwise from the south: a window rotated by
+    this has the camera straight below it."""
     dx, dy, _ = pose.place - np.array([x, y, 0.0])
     return float(np.arctan2(-dx, dy) / (np.pi / 2))
 
 
 def from_above(picture: Picture, view: View, area: tuple[float, float, float, float]) -> Picture:
-    """A part of a board (left, top, width and height in mm) as if seen from straight above and in even light,
-    `PER_MM` pixels to a mm."""
+    """Returns a rectified part of a board (left, top, width and height in mm) in even light, `PER_MM` pixels per mm."""
     seen, _ = flattened(picture, view, area, PER_MM)
     return np.asarray(np.clip(seen * PAPER, 0, 255), dtype=np.uint8)
 
@@ -83,7 +82,7 @@ def from_above(picture: Picture, view: View, area: tuple[float, float, float, fl
 def flattened(
     picture: Picture, view: View, area: tuple[float, float, float, float], per_mm: float
 ) -> tuple[Array, Array]:
-    """The same with any number of pixels to a mm: blue, green, red (paper has 1), and which of it is in the picture."""
+    """Returns the same at any resolution: blue, green, red (paper is 1), and which part of it is in the picture."""
     left, top, width, height = area
     steps = [np.linspace(start, start + length, NODES) for start, length in ((left, width), (top, height))]
     x, y = np.meshgrid(*steps)

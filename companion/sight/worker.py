@@ -1,6 +1,6 @@
-"""The process that reads one photograph: a request on standard input, its reply on standard output, within bounds.
+"""The process that reads one photograph: a request on standard input, its reply on standard output, within limits.
 
-A broken file may crash what decodes it, or ask for endless memory: then this process ends, and no other.
+A broken file may crash its decoder, or request endless memory: then only this process ends.
 """
 
 from __future__ import annotations

@@ -65,7 +65,7 @@ def cards_to_discard(state: State, by: Seat) -> list[Good]:
 
 
 def in_reach(state: State, by: Seat) -> list[int]:
-    """The spaces whose card the Shepherd or the Farmer may fetch now."""
+    """Returns the spaces whose card the Shepherd or the Farmer may fetch now."""
     camel, steps = state.camel, state.now.steps if isinstance(state.now, Act) else 0
     if camel is None:
         return []
@@ -102,13 +102,13 @@ def same_kind(state: State, good: Good, other: Good | None) -> Refusal | None:
 
 
 def _visited(state: State) -> Character:
-    """The character at the camel, whose offer is taken."""
+    """Returns the character at the camel whose offer is taken."""
     assert state.character is not None, "the game's phase key tells it"
     return state.character
 
 
 class DrawGoods(Move[State], frozen=True, tag="draw"):
-    """Interpreter, Diplomat: draw from the deck, one for each step of the camel or as many as it says (D12)."""
+    """Interpreter, Diplomat: draw from the deck, one card for each step of the camel or a fixed number (D12)."""
 
     RULE = "character"
     PHASES = (Character.INTERPRETER, Character.DIPLOMAT)
@@ -124,7 +124,7 @@ class DrawGoods(Move[State], frozen=True, tag="draw"):
 
 
 class Bury(Move[State], frozen=True, tag="bury"):
-    """Interpreter, Diplomat: put this card under the deck, below all others."""
+    """Interpreter, Diplomat: put this card at the bottom of the deck."""
 
     RULE = "character"
     PHASES = (Burying,)
@@ -182,7 +182,7 @@ class ExchangeHand(Move[State], frozen=True, tag="exchange"):
 
 
 class Fetch(Move[State], frozen=True, tag="fetch"):
-    """Shepherd, Farmer: the card of a space, into the hand."""
+    """Shepherd, Farmer: take the card of a space into the hand."""
 
     RULE = "character"
     PHASES = (Character.SHEPHERD, Character.FARMER)

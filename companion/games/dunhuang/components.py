@@ -77,7 +77,7 @@ assert set(TILE) == set(CHARACTERS), "every character is on a tile"
 
 
 class Printed(Struct, frozen=True):
-    """Where a space is printed on the mat: the left top corners of its places for tile, good and camel, mm."""
+    """Positions printed on the mat for a space: the top left corners of its places for tile, good and camel, mm."""
 
     tile: tuple[float, float]
     good: tuple[float, float]

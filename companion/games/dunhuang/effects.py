@@ -26,7 +26,7 @@ class Majority(Struct, frozen=True):
 
     @property
     def more(self) -> bool:
-        """Has that shop more than any other?"""
+        """Returns whether that shop has more than any other."""
         return all(n < self.counts[self.seat] for seat, n in enumerate(self.counts) if seat != self.seat)
 
 

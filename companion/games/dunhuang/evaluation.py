@@ -55,7 +55,7 @@ BRINGS: Final[dict[str, tuple[type, ...]]] = {
 
 
 def concerns(term: Prospect, action: Any, state: State) -> bool:
-    """Is it brought by such an action, or about a kind of goods that the action moves?"""
+    """Returns whether such an action causes the term, or the term is about a kind of goods that the action moves."""
     if term.motive in BRINGS:
         return isinstance(action, BRINGS[term.motive])
     space = state.camel if isinstance(action, moves.IntoHand) else getattr(action, "space", None)
@@ -66,7 +66,7 @@ def concerns(term: Prospect, action: Any, state: State) -> bool:
 
 
 def prospects(state: State) -> list[list[Prospect]]:
-    """The terms of each seat."""
+    """Returns the terms of each seat."""
     now, setup = state.now, state.setup
     full = sum(setup.copies) - SPACES - len(state.players) * setup.dealt
     left = min(1.0, (state.deck + sum(now.drawn)) / full)  # what is drawn goes back, but for one
@@ -94,7 +94,7 @@ def prospects(state: State) -> list[list[Prospect]]:
 
 
 def _tokens(state: State, seat: int) -> list[Prospect]:
-    """The tokens that the seat holds, and the kinds that lack one card of a tie."""
+    """Returns terms for the seat's tokens, and for kinds one card short of a tie."""
     found, own = [], state.players[seat].shop
     for i, token in enumerate(state.tokens):
         if token is not None and token.holder == seat:
@@ -107,8 +107,8 @@ def _tokens(state: State, seat: int) -> list[Prospect]:
 
 
 def _cards(hand: Counts, most: Counts, left: float, tokens: int) -> list[Prospect]:
-    """The cards of a hand. `most`: that anybody has of each kind; `left`: how much of the deck there is still, from 1
-    to 0; `tokens`: how many of them may be kept."""
+    """Returns terms for the cards of a hand. `most`: the highest number of each kind that anybody has; `left`: the
+    remaining share of the deck, from 1 to 0; `tokens`: how many of them may be kept."""
     keeps, spares, held = (late + (early - late) * left for late, early in (KEPT, SPARE, HELD))
     found, values = [], []
     for i, n in enumerate(hand[:UNKNOWN]):
@@ -126,7 +126,7 @@ def _cards(hand: Counts, most: Counts, left: float, tokens: int) -> list[Prospec
 
 
 def _visit(state: State, seat: Seat) -> float:
-    """Worth of the character at the camel's place, before its effect."""
+    """Returns the value of the character at the camel's place, before its effect."""
     character, now = state.character, state.now
     if character is None:
         return 0.0
@@ -140,7 +140,7 @@ def _visit(state: State, seat: Seat) -> float:
 
 
 def _market(state: State, seat: Seat, card: Good | None) -> list[Prospect]:
-    """The card at the camel's place, for the hand or the shop."""
+    """Returns the value of the card at the camel's place, for the hand or the shop."""
     if card is None or card is Good.UNKNOWN:
         return []
     i, player = CARD_INDEX[card], state.players[seat]

@@ -1,4 +1,4 @@
-"""Everything about a position that cannot be so with the pieces of the box, or by the rules."""
+"""Impossibilities of a position, by the pieces in the box or by the rules."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _SETUP = frozenset({"lay", "stock", "deal", "choose", "park"})
 
 
 def faults(state: State) -> tuple[Fault, ...]:
-    """All of them, each with what was found and what the box or the rules have; none: all is well.
+    """Returns all of them, each with what was found and what the box or the rules have.
 
     Coins are not counted: the rules do not limit them (D1).
     """
@@ -22,7 +22,7 @@ def faults(state: State) -> tuple[Fault, ...]:
 
 
 def _cards(state: State) -> Iterator[Fault]:
-    """A kind named too often, or a wrong number of cards. Cards of no known kind can be any."""
+    """Returns faults of cards: too many of a kind, or a wrong total. Unknown cards can be any."""
     found, copies = everywhere(state), state.setup.copies
     named = True
     for i, good in enumerate(GOODS):

@@ -1,4 +1,4 @@
-"""Majority tokens: who takes one when a card enters a shop, and when one goes back to the bank."""
+"""Majority tokens: who takes one when a card enters a shop, and when one returns to the bank."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def _counts(state: State, good: Good) -> tuple[int, ...]:
 
 
 def lost(state: State, seat: Seat, good: Good, tell: Tell) -> State:
-    """After a card of this kind has left the shop: does its owner give the token back? (D5)"""
+    """Returns the position after a card of this kind has left the shop and its owner may have lost the token (D5)."""
     counts = _counts(state, good)
     if state.holder(good) != seat or (counts[seat] and counts[seat] == max(counts)):
         return state
@@ -39,9 +39,10 @@ def lost(state: State, seat: Seat, good: Good, tell: Tell) -> State:
 
 
 def gained(state: State, seat: Seat, good: Good, steps: int, tell: Tell) -> State:
-    """After a card of this kind has entered the shop: does its owner take the token? (D4, D6)
+    """Returns the position after a card of this kind has entered the shop and its owner may have gained the token (D4,
+    D6).
 
-    `steps`: where the turn goes on if the Buddhist's fee has to be asked for, see `Fee`.
+    `steps`: where the turn continues after the Buddhist's fee, see `Fee`.
     """
     counts, token = _counts(state, good), state.tokens[CARD_INDEX[good]]
     holder = None if token is None else token.holder
@@ -85,7 +86,7 @@ def declined(state: State, seat: Seat, good: Good, tell: Tell) -> None:
 
 
 def payable(state: State) -> bool:
-    """Is there a rival's token, and the coins for the fee?"""
+    """Returns whether there is a rival's token, and the coins for the fee."""
     now = state.now
     if not isinstance(now, Fee):
         return False

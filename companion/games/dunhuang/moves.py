@@ -1,7 +1,7 @@
-"""Moves of Dunhuang but for those of the characters: setup, the five steps of a turn, and the end.
+"""Moves of Dunhuang except those of the characters: setup, the five steps of a turn, and the end.
 
-Spaces are numbered from 1, as in texts and on paper. Where a card is shown, the move names its kind, also when the app
-did not know it before; where it stays hidden, the app's own knowledge is named.
+Spaces are numbered from 1, as in texts and on paper. If a card is shown, the move names its kind, even if the app did
+not know it; if it stays hidden, the move names it as the app knows it.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ MOST_STEPS = 99
 
 
 def those_of(counts: Counts) -> list[Good]:
-    """The kinds of cards that there are, unknown ones too."""
+    """Returns the kinds of the cards, including unknown ones."""
     return [card for card, n in zip(CARDS, counts, strict=False) if n]
 
 
@@ -56,13 +56,13 @@ def kinds_in_play(state: State, by: Seat) -> list[Good]:
 
 
 def can_be_shown(state: State, by: Seat) -> list[Good]:
-    """The kinds that a card shown from the hand can be: those it has, and any in play if some are unknown."""
+    """Returns the kinds that a card shown from the hand can have: those in it, and any in play if some are unknown."""
     hand, copies = state.players[by].hand, state.setup.copies
     return [good for i, good in enumerate(GOODS) if hand[i] or (hand[UNKNOWN] and copies[i])]
 
 
 def kinds_at(state: State, by: Seat, space: int) -> list[Good]:
-    """The kinds that the card of a space can be; none if it is empty."""
+    """Returns the possible kinds of the card of a space; none if it is empty."""
     card = state.card_at(space)
     if card is Good.UNKNOWN:
         return kinds_in_play(state, by)
@@ -78,7 +78,7 @@ def to_keep(state: State, by: Seat) -> list[Good]:
 
 
 def longest(state: State, player: Player) -> int:
-    """The most steps that the camel may take."""
+    """Returns the most steps that the camel may take."""
     limit = state.options.camel_max
     return min(player.coins + 1, MOST_STEPS if limit == "coins" else int(limit))
 

@@ -67,7 +67,7 @@ SEATS = "ABCD"
 
 
 def letter_of(card: Good) -> str:
-    """A card's number, or ``*``."""
+    """Returns a card's number, or ``*``."""
     return CARD_LETTERS[CARD_INDEX[card]]
 
 

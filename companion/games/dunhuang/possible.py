@@ -1,4 +1,4 @@
-"""Deals full positions that agree with everything a seat has seen of the hidden cards."""
+"""Deals full positions consistent with everything a seat has seen of the hidden cards."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _PILE, _DRAWN, _MARKET = ((name, 0) for name in ("pile", "drawn", "market"))
 
 
 class Memory(Struct, frozen=True):
-    """The hidden cards' events that a seat saw."""
+    """The events of hidden cards that a seat saw."""
 
     history: History[Good, Place]
     taken: int = 0
@@ -34,7 +34,7 @@ class Memory(Struct, frozen=True):
 
 
 def remembered(memory: Memory | None, before: State, view: State, effects: Iterable[Any]) -> Memory:
-    """Memory of a seat after these effects as it saw them; `before` and `view` are its views."""
+    """Returns a seat's memory after these effects as it saw them; `before` and `view` are its views."""
     memory = memory or _begun(before)
     taken, buried = memory.taken, memory.taken + len(before.under)
     events: list[Event[Good, Place]] = []
@@ -70,7 +70,7 @@ def _begun(view: State) -> Memory:
 
 
 def _seen(effect: Any, before: State, view: State) -> Iterator[Event[Good, Place]]:
-    """The events of an effect for hidden cards. The seat's own hand is not hidden."""
+    """Returns the events of an effect for hidden cards. The seat's own hand is not hidden."""
     match effect:
         case did.CardDealt(seat=seat, card=card):
             yield _drawn(_PILE, _hand(seat), card)
@@ -123,25 +123,25 @@ def _left(before: State, seat: Seat, card: Good) -> Iterator[Event[Good, Place]]
 
 
 def _had_few_kinds(before: State, view: State) -> bool:
-    """Has a turn gone past step 4, in which the seat would have won with enough kinds of goods?"""
+    """Returns whether a turn has passed step 4, in which the seat would have won with enough kinds of goods."""
     seat = before.now.seat
     passed = before.phase in _BEFORE_STEP_4 and view.phase in _AFTER_STEP_4
     return passed and seat is not None and view.tokens_of(seat) >= view.setup.tokens
 
 
 def _hidden(view: State) -> list[Good]:
-    """The cards that do not lie open to this view."""
+    """Returns the cards that are not visible in this view."""
     shown = everywhere(view)
     return [good for good, copies, n in zip(GOODS, view.setup.copies, shown, strict=False) for _ in range(copies - n)]
 
 
 def _under(view: State, taken: int) -> list[Place | None]:
-    """The places of the cards under the deck; None: the seat knows the card."""
+    """Returns the places of the cards under the deck; None: the seat knows the card."""
     return [("under", taken + n) if one.card is Good.UNKNOWN else None for n, one in enumerate(view.under)]
 
 
 def _room(view: State, taken: int) -> dict[Place, int]:
-    """How many unknown cards lie where."""
+    """Returns the number of unknown cards in each place."""
     room: dict[Place, int] = {
         _PILE: view.pile[UNKNOWN],
         _DRAWN: view.now.drawn[UNKNOWN],
@@ -155,7 +155,7 @@ def _room(view: State, taken: int) -> dict[Place, int]:
 
 
 def possible(view: State, rng: Random, memory: Memory | None = None) -> State:
-    """A full position that agrees with the view and with all that the memory holds. Raises `Impossible`."""
+    """Returns a full position consistent with the view and the memory. Raises `Impossible`."""
     memory = memory or _begun(view)
     room = _room(view, memory.taken)
     if not any(room.values()):

@@ -100,8 +100,8 @@ class Dunhuang(GameRules[State]):
         )
 
     def new(self, players: int = 4, *, start: int = 0, cards: str = "app", **switches: Any) -> State:
-        """A game before its first tile is laid. `cards`: ``app`` if the app holds the goods, ``paper`` if they lie on
-        the table: then the app knows only how many there are, and a card gets its name when it is shown. Raises
+        """Returns a game before its first tile is laid. `cards`: ``app`` if the app has the goods, ``paper`` if they
+        are on the table: then the app only knows their number, and a card is identified when it is shown. Raises
         `OptionError`."""
         state = super().new(players, start=start, **switches)
         if cards not in ("app", "paper"):
@@ -109,7 +109,7 @@ class Dunhuang(GameRules[State]):
         return state if cards == "app" else replace(state, pile=hidden(state.pile))
 
     def settle(self, state: State) -> State:
-        """Raises `WrongError`: more cards than can be written, or a phase that cannot be."""
+        """Raises `WrongError` for more cards than the notation allows, or an impossible phase."""
         now = state.now
         if sum(everywhere(state)) > MOST_CARDS:
             raise WrongError(message("many_cards_in_all", most=MOST_CARDS), ".players")
@@ -128,7 +128,7 @@ class Dunhuang(GameRules[State]):
         return super().default(field, before)
 
     def phase_key(self, state: State) -> object:
-        """In step 3 the camel's character, for what it offers."""
+        """Returns the phase; in step 3 the camel's character."""
         return state.character or Act if isinstance(state.now, Act) else type(state.now)
 
     def not_now(self, state: State, action: Any) -> Refusal:
@@ -137,8 +137,8 @@ class Dunhuang(GameRules[State]):
         return Refusal("not_now", phase_rule(state), thing=state.phase)
 
     def unusable(self, state: State) -> Refusal | None:
-        """Why whoever's turn it is can only take the coins in step 3 (D2); None: the character can be used. Raises
-        `ValueError` where it is not time for step 3."""
+        """Returns why the current seat can only take the coins in step 3 (D2); None if the character can be used.
+        Raises `ValueError` outside step 3."""
         if not isinstance(state.now, Act):
             raise ValueError("a character is used in step 3 only")
         seat, character = state.now.seat, state.character
@@ -157,7 +157,7 @@ class Dunhuang(GameRules[State]):
         return state.choosing()
 
     def sheet(self, state: State, seat: Seat) -> Sheet:
-        """Unknown cards count nothing."""
+        """Returns a seat's score. Unknown cards count nothing."""
         player, tokens = state.players[seat], state.tokens_of(seat)
         best = sorted(kept(state)[seat], key=lambda i: -components.VALUES[i])[:tokens]
         lines = (
@@ -168,13 +168,13 @@ class Dunhuang(GameRules[State]):
         return Sheet(seat, lines, (ScoreLine("coins", player.coins, 0, "winner"),))
 
     def winners(self, state: State, sheets: Sequence[Sheet]) -> tuple[tuple[Seat, ...], str]:
-        """A top merchant has won whatever the points are."""
+        """Returns the winners; a top merchant wins whatever the points are."""
         if isinstance(state.now, Over) and state.now.seat is not None:
             return (state.now.seat,), "top-merchant"
         return super().winners(state, sheets)
 
     def closed(self, state: State) -> Collection[str]:
-        """While hands are shown at the end, they are open already."""
+        """Returns the closed secrets; hands are open while they are shown at the end."""
         if state.turn is OVER:
             return ()
         secrets = {"removed", "deck", "drawn"}
@@ -195,14 +195,14 @@ class Dunhuang(GameRules[State]):
 
 
 def kept(state: State) -> tuple[tuple[int, ...], ...]:
-    """The kinds, by index, of which each seat keeps a card: those it has most of in hand, or ties for."""
+    """Returns the kinds, by index, of which each seat keeps a card: those it has most of in hand, or ties for."""
     hands = [player.hand for player in state.players]
     most = [max(hand[i] for hand in hands) for i in range(len(GOODS))]
     return tuple(tuple(i for i, n in enumerate(most) if n and hand[i] == n) for hand in hands)
 
 
 def _undrawn(before: Any) -> tuple[int, ...]:
-    """The cards that lie nowhere else; all of them unknown, if cards elsewhere are."""
+    """Returns the cards that are nowhere else; all unknown if cards elsewhere are."""
     found, copies = elsewhere(before), components.SETUPS[len(before.players)].copies
     left = tuple(max(0, n - there) for n, there in zip(copies, found[:UNKNOWN], strict=True))
     if found[UNKNOWN]:

@@ -1,6 +1,6 @@
-"""The state of a game of Dunhuang: frozen, compared by value, shared in structure with the states before.
+"""The state of a game of Dunhuang: frozen, compared by value, with structure shared between states.
 
-Fields stand in the order in which a position is written in one line; each can be told from those before it.
+Fields are in the order of the one-line notation; the default of each follows from those before it.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ KnownHeap = Annotated[tuple[Few, ...], By(GOODS)]
 
 
 def hidden(counts: Counts) -> Counts:
-    """The same number of cards, all unknown."""
+    """Returns the same number of unknown cards."""
     return (*EMPTY_SHOP, sum(counts))
 
 
@@ -73,7 +73,7 @@ class Player(Struct, frozen=True):
 
 
 class Buried(Struct, frozen=True, gc=False):
-    """A card put under the deck, and who put it there and so knows it."""
+    """A card put under the deck, and the seat that put it there and so knows it."""
 
     by: Seat | None
     card: Annotated[Good, Secret("deck", Good.UNKNOWN, to=("by",))]
@@ -102,7 +102,7 @@ class DrawnPhase(SeatPhase, frozen=True):
 
 
 class ExchangePhase(SeatPhase, frozen=True):
-    """`left` more cards go from hand to hand."""
+    """`left` more cards move between hands."""
 
     other: Seat
     left: Few
@@ -206,7 +206,7 @@ Now = Setup | Walk | Take | Act | Fee | CardPhase | Claiming | Fill | Showing | 
 
 
 class State(Struct, frozen=True):
-    """A position: everything that lies on the table, and what comes next."""
+    """A position: everything on the table, and the next step."""
 
     options: Options
     ring: Annotated[tuple[Character, ...], Meta(max_length=SPACES)]
@@ -231,7 +231,7 @@ class State(Struct, frozen=True):
 
     @property
     def turn(self) -> Turn:
-        """A seat, CHANCE, or OVER. Chance goes on where nobody has anything to decide."""
+        """A seat, CHANCE, or OVER. Chance continues if nobody has to decide."""
         now = self.now
         match now:
             case Walk() | Take() | Act() | Fee() | Claiming():
@@ -264,7 +264,7 @@ class State(Struct, frozen=True):
 
     @property
     def setup(self) -> components.Setup:
-        """The numbers that go with so many players."""
+        """The setup values for this number of players."""
         return components.SETUPS[len(self.players)]
 
     @property
@@ -306,7 +306,7 @@ class State(Struct, frozen=True):
         return sum(token is not None and token.holder == seat for token in self.tokens)
 
     def gaps(self) -> Iterable[int]:
-        """The empty spaces in the order in which they are filled (D3)."""
+        """Returns the empty spaces in the order in which they are filled (D3)."""
         first = self.camel or 1
         return (space for n in range(SPACES) if self.card_at(space := on_from(first, n)) is None)
 
@@ -316,7 +316,7 @@ class State(Struct, frozen=True):
 
 
 def changed(counts: Counts, card: Good, by: int) -> Counts:
-    """The same counts but for one. A card that is taken, but not known to be there, is one of the unknown ones."""
+    """Returns the counts with one changed. A taken card that is not known to be there is one of the unknown ones."""
     i = CARD_INDEX[card]
     if by < 0 and not counts[i]:
         i = UNKNOWN
@@ -324,49 +324,49 @@ def changed(counts: Counts, card: Good, by: int) -> Counts:
 
 
 def swapped(items: tuple[T, ...], index: int, item: T) -> tuple[T, ...]:
-    """The same items but for one."""
+    """Returns the items with one replaced."""
     return (*items[:index], item, *items[index + 1 :])
 
 
 def on_from(space: int, steps: int) -> int:
-    """The space so many steps further, clockwise."""
+    """Returns the space this many steps further, clockwise."""
     return (space - 1 + steps) % SPACES + 1
 
 
 def with_player(state: State, seat: Seat, player: Player) -> State:
-    """The same position but for one player."""
+    """Returns the position with one player replaced."""
     return replace(state, players=swapped(state.players, seat, player))
 
 
 def moved(state: State, seat: Seat, card: Good, **heaps: int) -> State:
-    """The same position with so many more of this card in these heaps of a player: ``hand=-1, shop=1``."""
+    """Returns the position with this many more of a card in these heaps of a player: ``hand=-1, shop=1``."""
     player = state.players[seat]
     counts = {heap: changed(getattr(player, heap), card, by) for heap, by in heaps.items()}
     return with_player(state, seat, replace(player, **counts))
 
 
 def with_card_at(state: State, space: int, card: Good | None) -> State:
-    """The same position but for the card of a space."""
+    """Returns the position with the card of a space replaced."""
     return replace(state, market=swapped(state.market, space - 1, card))
 
 
 def with_token(state: State, good: Good, token: Token | None) -> State:
-    """The same position but for the token of a kind."""
+    """Returns the position with the token of a kind replaced."""
     return replace(state, tokens=swapped(state.tokens, CARD_INDEX[good], token))
 
 
 def nameless(counts: Counts) -> bool:
-    """Is there nothing to choose from but unknown cards?"""
+    """Returns whether there are only unknown cards to choose from."""
     return sum(counts) == counts[UNKNOWN]
 
 
 def everywhere(state: State) -> Counts:
-    """All cards of the position by kind, wherever they lie, those out of the game included."""
+    """Returns all cards of the position by kind, including those out of the game."""
     return tuple(n + left for n, left in zip(elsewhere(state), state.pile, strict=True))
 
 
 def elsewhere(state: State) -> Counts:
-    """The same without the shuffled part of the deck."""
+    """Returns the same without the shuffled part of the deck."""
     heaps = [(*state.gone, 0), state.now.drawn]
     for player in state.players:
         heaps += [player.hand, player.removed, (*player.shop, 0)]

@@ -17,7 +17,7 @@ _PEOPLE = ("laid", "met", "used")
 
 
 class DunhuangStudy(Study):
-    """Characters and goods. One is made use of where its offer is taken, not 3 coins instead."""
+    """Characters and goods. A character counts as used if its offer is taken instead of 3 coins."""
 
     KINDS = (
         Kind("laid", wins=False),

@@ -1,8 +1,8 @@
-"""Dunhuang at a table: goods that lie on paper or that phones hold, and counting at the end.
+"""Dunhuang at a table: goods on paper or on phones, and counting at the end.
 
-With the cards on paper the app knows how many lie in each hand and on the market, and no kinds: a card gets
-its name when it comes into a shop or is shown, and loses it again in a hand or on the market. So nobody is
-asked for what everybody sees, and no key is refused because of it. At the end hands are shown, card by card.
+With the cards on paper the app knows the number of cards in each hand and on the market, but no kinds: a card is
+identified when it enters a shop or is shown, and becomes unknown again in a hand or on the market. So nobody is asked
+about what everybody sees, and no key is refused because of it. At the end hands are shown, card by card.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ _HAND_NAMED: Final = (Keep, Bury, Give, ToShop, Swap, ExchangeHand)
 
 
 def on_paper(state: State) -> bool:
-    """Do the cards lie on the table, so that the app does not know them?"""
+    """Returns whether the cards are on the table, so that the app does not know them."""
     return everywhere(state)[UNKNOWN] > 0
 
 
 def closed(state: State) -> State:
-    """The position without the kinds of what lies on paper, unless hands are being shown."""
+    """Returns the position without the kinds of cards on paper, unless hands are being shown."""
     if state.now.phase in SHOWN:
         return state
     players = tuple(replace(player, hand=hidden(player.hand)) for player in state.players)
@@ -56,8 +56,7 @@ def _in_play(players: int) -> tuple[str, ...]:
 
 
 def _counted(counted: tuple[Mapping[str, int], ...]) -> State:
-    """A finished game with these things; which kind a token is of does not count, so they are of any. Raises
-    `OvercountError`."""
+    """Returns a finished game with these things; the kinds of tokens do not matter. Raises `OvercountError`."""
     state, kinds = DUNHUANG.new(len(counted)), _in_play(len(counted))
     found = {thing: sum(count.get(thing, 0) for count in counted) for thing in (*KINDS, *TOKENS_AND_PRESTIGE)}
     most = dict(zip(KINDS, state.setup.copies, strict=True)) | {"tokens": len(kinds), "prestige": components.PRESTIGE}
@@ -95,7 +94,7 @@ class DunhuangTable(GameTable[State], frozen=True):
         return not on_paper(state)
 
     def scorable(self, seen: State) -> bool:
-        """Hands score, so they must lie open; a top merchant has won whatever they hold."""
+        """Hands score, so they must be open; a top merchant has won whatever they contain."""
         shown = not any(player.hand[UNKNOWN] for player in seen.players)
         return seen.turn is OVER and (shown or seen.now.seat is not None)
 
@@ -106,7 +105,7 @@ class DunhuangTable(GameTable[State], frozen=True):
         return 0 if seen.turn is not OVER else None
 
     def holdings(self, seen: State, seat: Seat) -> dict[str, int]:
-        """Coins, prestige, tokens, and cards by their goods as far as they are known."""
+        """Coins, prestige, tokens, and cards by kind as far as they are known."""
         player = seen.players[seat]
         held = {"coins": player.coins, "prestige": player.prestige}
         held |= {f"hand.{good}": n for good, n in zip(CARDS, player.hand, strict=True)}
@@ -123,7 +122,7 @@ class DunhuangTable(GameTable[State], frozen=True):
         )
 
     def deals(self, state: State) -> bool:
-        """Only tiles can be drawn by hand, and cards that lie on paper are not asked for."""
+        """Only tiles can be drawn manually; cards on paper are not asked for."""
         return state.now.phase != "lay" and not on_paper(state)
 
     def private(self, state: State, action: Any) -> bool:
@@ -132,7 +131,7 @@ class DunhuangTable(GameTable[State], frozen=True):
         return painted or isinstance(action, _HAND_NAMED)
 
     def secret(self, state: State, path: str, seat: Seat | None) -> bool:
-        """With the cards on paper the app knows how many there are, and everybody may set that right."""
+        """With the cards on paper the app knows their number, and everybody may correct it."""
         return not on_paper(state) and DUNHUANG.secret(state, path, seat)
 
     def loose(self, path: str) -> bool:
@@ -155,12 +154,12 @@ class DunhuangTable(GameTable[State], frozen=True):
         return closed(after), tuple(known)
 
     def finish(self, state: State) -> tuple[Change, ...]:
-        """The game ends; hands that lie on paper are shown first."""
+        """Ends the game; hands on paper are shown first."""
         unknown = any(player.hand[UNKNOWN] for player in state.players)
         return (Change("now", {"phase": "show" if unknown else "over"}),)
 
     def tally_things(self, counted: tuple[Mapping[str, int], ...]) -> tuple[tuple[str, ...], ...]:
-        """Everybody counts tokens, prestige and the hand by kind; only those who tie at the top count their coins."""
+        """Everybody counts tokens, prestige and the hand by kind; only those who tie for the lead count their coins."""
         things = (*TOKENS_AND_PRESTIGE, *_in_play(len(counted)))
         if any(thing not in count for count in counted for thing in things):
             return (things,) * len(counted)

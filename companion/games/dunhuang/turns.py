@@ -1,7 +1,7 @@
-"""Order of play: setup, the five steps of a turn, cards on their way between deck and hands, and the end; with what
-chance brings.
+"""Order of play: setup, the five steps of a turn, exchanges between deck and hands, and the end; and the outcomes of
+chance.
 
-Where a card is shown, an outcome names its kind, also when the app did not know it before.
+If a card is shown, an outcome names its kind, even if the app did not know it.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ PHASE_RULES = {
 
 
 def phase_rule(state: State) -> str:
-    """The rule of what comes next."""
+    """Returns the rule of the next step."""
     return PHASE_RULES.get(state.now.phase) or character_rule(state)
 
 
@@ -72,12 +72,12 @@ def character_rule(state: State) -> str:
 
 
 def step_rule(state: State) -> str:
-    """The rule of what comes next; in step 3 that of the character."""
+    """Returns the rule of the next step; in step 3 that of the character."""
     return character_rule(state) if isinstance(state.now, Act) else phase_rule(state)
 
 
 def card_due(state: State) -> bool:
-    """Is a card to be drawn now, and is there one?"""
+    """Returns whether a card is to be drawn now, and there is one."""
     match state.now:
         case Rob(other=other, left=left):
             return left > 0 and any(state.players[other].hand)
@@ -93,14 +93,14 @@ def card_due(state: State) -> bool:
 
 
 def advance(state: State, tell: Tell) -> State:
-    """Up to the next draw or decision: what is certain, or cannot be chosen because it is unknown, is done at once."""
+    """Plays on to the next draw or decision: certain steps, and choices between unknown cards, are done at once."""
     while (following := _following(state, tell)) is not None:
         state = following
     return state
 
 
 def _following(state: State, tell: Tell) -> State | None:
-    """The position after one certain step; None: a card is drawn, or somebody decides."""
+    """Returns the position after one certain step; None: a card is drawn, or somebody decides."""
     if card_due(state):
         return None
     match now := state.now:
@@ -139,7 +139,7 @@ def _following(state: State, tell: Tell) -> State | None:
 
 
 def _no_choice(cards: Counts) -> bool:
-    """A single card, or cards that nobody knows here."""
+    """Returns whether there is a single card, or only unknown ones."""
     return sum(cards) == 1 or nameless(cards)
 
 
@@ -163,15 +163,15 @@ def begin(state: State, seat: Seat, tell: Tell) -> State:
 
 
 def after_step(state: State, seat: Seat, steps: int, tell: Tell) -> State:
-    """Step 2 is done (then `steps` is what the camel took), or step 3 (then it is 0): to the next step."""
+    """Continues after step 2 (`steps` is the camel's walk), or after step 3 (`steps` is 0)."""
     return replace(state, now=Act(seat, steps)) if steps else top_merchant(state, seat, tell)
 
 
 def after_shop(
     state: State, seat: Seat, steps: int, tell: Tell, *, gave: Good | None = None, took: Good | None = None
 ) -> State:
-    """The same after the seat's shop gave or took a card: majorities first, the loss before the gain (D9). The next
-    step waits while the Buddhist's fee is asked for."""
+    """Same as `after_step` after the seat's shop gave or took a card: majorities first, the loss before the gain (D9).
+    The next step waits for the Buddhist's fee."""
     if gave is not None:
         state = majority.lost(state, seat, gave, tell)
     if took is not None:
@@ -180,7 +180,7 @@ def after_shop(
 
 
 def top_merchant(state: State, seat: Seat, tell: Tell) -> State:
-    """Step 4. A hand that is not all known can only be asked for."""
+    """Step 4. A hand that is not fully known can only be asked about."""
     setup = state.setup
     if state.tokens_of(seat) >= setup.tokens:
         hand = state.players[seat].hand
@@ -249,7 +249,7 @@ def fetched(state: State, seat: Seat, space: int, rule: str, tell: Tell) -> Stat
 
 
 def prestige(state: State, seat: Seat, due: int, rule: str, tell: Tell) -> State:
-    """Prestige from the bank, as far as it has any."""
+    """Takes prestige from the bank, as far as it has any."""
     bank = components.PRESTIGE - sum(player.prestige for player in state.players)
     taken, player = min(due, max(0, bank)), state.players[seat]
     tell(did.PrestigeTaken(seat, taken, rule))
@@ -286,7 +286,7 @@ class CardDrawn(Outcome[State], frozen=True, tag="card"):
 
     @classmethod
     def odds(cls, state: State, now: Any) -> list[tuple[CardDrawn, int]]:
-        """The cards that are left there, each as often as there are."""
+        """Returns the remaining cards there, weighted by their number."""
         if not card_due(state):
             return []
         counts = state.players[now.other].hand if isinstance(now, Rob) else state.pile
@@ -320,9 +320,9 @@ class CardDrawn(Outcome[State], frozen=True, tag="card"):
 
 
 class GoOn(Outcome[State], frozen=True, tag="go on"):
-    """Certain: there is nothing to draw or to decide here, so the game goes on.
+    """Certain: there is nothing to draw or to decide, so the game continues.
 
-    It comes up in odd positions only, such as a setup with an empty deck.
+    It only occurs in odd positions, such as a setup with an empty deck.
     """
 
     RULE = "turn"

@@ -1,4 +1,4 @@
-"""Words for what the engine's data says: effects, refusals, faults, score lines, a token's reasons."""
+"""Texts for the engine's data: effects, refusals, faults, score lines, a token's reasons."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ class DunhuangSpeaker(Speaker, frozen=True):
 
 
 def why(effect: Any, speaker: DunhuangSpeaker) -> tuple[Why, ...]:
-    """Cards of the kind by player, where a token was decided; empty for other effects."""
+    """Returns cards of the kind by player, where a token was decided; empty for other effects."""
     because = getattr(effect, "because", None)
     if because is None:
         return ()

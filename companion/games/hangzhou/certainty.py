@@ -26,7 +26,7 @@ SURE_DIE: Final = 0.99
 
 
 def judged(readings: tuple[Reading, ...]) -> tuple[Reading, ...]:
-    """Dice of a colour of which more were read than the box has are in doubt, all of them."""
+    """Marks all dice of a colour as doubtful if more were read than the box has."""
     counts = Counter(one.value[0] for one in readings if one.part.startswith(MARKET))
     too_many = {letter for letter, most in zip(DYE_LETTERS, DICE, strict=True) if counts[letter] > most}
     return tuple(

@@ -49,7 +49,7 @@ class DyeDrawn(Outcome[State], frozen=True, tag="draw"):
 
 
 class DieDrawn(Outcome[State], frozen=True, tag="die"):
-    """A die of that dye from the bag, and its price as it lies after turning (H3). Also written without its verb."""
+    """A die of that dye from the bag, and its price after turning (H3). Can be written without its verb."""
 
     RULE = "replace-die"
     PHASES = (Roll, Market)
@@ -59,7 +59,7 @@ class DieDrawn(Outcome[State], frozen=True, tag="die"):
 
     @classmethod
     def odds(cls, state: State, now: Roll | Market) -> list[tuple[DieDrawn, int]]:
-        """Dice left, times the sides with that price."""
+        """Returns the dice left times the sides with that price."""
         if isinstance(now, Market) and open_row(state) is None:
             return []
         dice = zip(components.DYE_ROWS, state.bag, strict=True)
@@ -90,7 +90,7 @@ class DieDrawn(Outcome[State], frozen=True, tag="die"):
 
 
 def open_row(state: State) -> int | None:
-    """The first row that lacks dice."""
+    """Returns the first row that lacks dice."""
     return next((m for m, row in enumerate(state.market) if len(row) < ROW), None)
 
 
@@ -117,7 +117,8 @@ _LACKS = {Draw: "start-dyes", Pick: "start-dyes", Market: "setup-market", Ask: "
 
 
 class GoOn(Outcome[State], frozen=True, tag="go on"):
-    """Certain: there is nothing to draw or to ask, so the game goes on. In odd positions only, such as an empty bag."""
+    """Certain: there is nothing to draw or to ask, so the game continues. Only in odd positions, such as an empty
+    bag."""
 
     RULE = "player-round"
     PHASES = (Draw, Pick, Market, Ask, Roll)

@@ -1,6 +1,6 @@
-"""The decision of a merchant: where it goes in the city, and why.
+"""A merchant's decision: its way through the city, and the reasons.
 
-Targets and steps are ranked, and the lowest rank wins, number by number. A candidate is left out by the rule of the
+Targets and steps are ranked, and the lowest rank wins, number by number. A candidate is eliminated by the rule of the
 first number in which it differs from the best; so the walk and its explanation cannot disagree.
 """
 
@@ -23,7 +23,7 @@ class Way(Struct, frozen=True):
 
     `temple` is the temple distance of the space it leads to (H9). `turning` is the turning sense of the step about the
     centre: the larger, the more clockwise (H10); of a step in from a gate, how far to the left of the gate the space
-    lies, as seen facing the temple. `far`: the distances from the space to all spaces (H8).
+    is, as seen facing the temple. `far`: the distances from the space to all spaces (H8).
     """
 
     to: Space
@@ -33,7 +33,7 @@ class Way(Struct, frozen=True):
 
 
 def row_column(space: Space) -> tuple[int, int]:
-    """Row from the north and column from the west, both from 0."""
+    """Returns row from the north and column from the west, both from 0."""
     return int(space.value[1]) - 1, "ABCDE".index(space.value[0])
 
 
@@ -48,7 +48,7 @@ _BEHIND_GATE = {
 
 
 def _steps(origin: Origin) -> list[Way]:
-    """The ways from an origin, without the distances beyond them."""
+    """Returns the ways from an origin, without the distances beyond them."""
     if isinstance(origin, Side):
         return [Way(AT[at], TEMPLE_DISTANCE[AT[at]], i - 2) for i, at in enumerate(_BEHIND_GATE[origin])]
     row, column = row_column(origin)
@@ -87,7 +87,7 @@ Rank = tuple[int, int, int]
 
 
 class Walk(Struct, frozen=True):
-    """A merchant's decision as it is made: the ranked targets (by their place in `Space`) and steps, and the end.
+    """A merchant's decision: the ranked targets (by index in `Space`) and steps, and the end.
 
     `stopped`: why it stays where it is: ``no-target``, ``stay`` or ``house-blocking``; empty: it moves.
     """
@@ -102,7 +102,7 @@ class Walk(Struct, frozen=True):
 
 
 def walk(state: State, merchant: Merchant) -> Walk:
-    """Where the merchant goes from this position (H5 to H10)."""
+    """Returns where the merchant goes from this position (H5 to H10)."""
     m = MERCHANT_INDEX[merchant]
     row, here = state.market[m], state.merchants[m]
     demand, origin = row[0] if row else None, here or GATES[merchant]
@@ -135,7 +135,7 @@ def walk(state: State, merchant: Merchant) -> Walk:
 
 
 def explain(state: State, found: Walk) -> Decision:
-    """The decision as data that explains itself: what each rule left out."""
+    """Returns the decision as data, with what each rule eliminated."""
     best = min((rank for rank, _ in found.targets), default=(0, 0, 0))
     top = min((rank for rank, _ in found.steps), default=(0, 0, 0))
     targets, steps, goals = [], [], []
@@ -159,10 +159,10 @@ def explain(state: State, found: Walk) -> Decision:
 
 
 def _cut(rank: Rank, best: Rank, rules: tuple[str, ...]) -> str | None:
-    """The rule by which a candidate is worse than the best; None: it is as good."""
+    """Returns the rule by which a candidate is worse than the best; None if it is as good."""
     return next((rule for rule, one, other in zip(rules, rank, best, strict=True) if one != other), None)
 
 
 def decide(state: State, merchant: Merchant) -> Decision:
-    """Where the merchant goes from this position, with everything it weighed."""
+    """Returns where the merchant goes from this position, with everything it considered."""
     return explain(state, walk(state, merchant))

@@ -1,7 +1,7 @@
-"""The dice on Hangzhou's market in a photograph of its board: which colour, which price; and what the round die shows.
+"""Reads the dice on Hangzhou's market in a photograph of its board: colours and prices, and the round die.
 
-A die is told by its pips (`companion.sight.pips`), its colour beside those of the other dice: those of one colour are
-alike on a table, and no colour has more of them than the box.
+A die is recognised by its pips (`companion.sight.pips`), its colour by comparison with the other dice: those of one
+colour are alike on a table, and no colour has more of them than the box.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ ROUNDS: Final = 8
 
 
 class Place(Struct, frozen=True):
-    """A place for a die: what it is called, and its middle on the board, mm."""
+    """A place for a die: its name, and its centre on the board, mm."""
 
     part: str
     x: float
@@ -87,8 +87,8 @@ PLACES: Final = (
 
 
 def read(picture: Picture, view: View, board: Appearance) -> tuple[Reading, ...]:
-    """Reads each place in the picture: `b2`, a blue die with the price of 2, or `-`; for the
-    round die its number. Nothing where no die stands for sure: what is round and white there may be anything."""
+    """Reads each place in the picture: `b2`, a blue die with the price of 2, or `-`; for the round die its number.
+    Nothing if no die is certain there: something round and white may be anything."""
     places = [place for place in PLACES if _within(picture, view, place)]
     spots = np.array([(place.x, place.y) for place in places]).reshape(-1, 2)
     seen = [pips.compared(picture, view, *spot) for spot in spots.tolist()]
@@ -132,14 +132,14 @@ def read(picture: Picture, view: View, board: Appearance) -> tuple[Reading, ...]
 
 
 def _open(board: Appearance, place: Place) -> bool:
-    """Does a place look as it is printed? A glare on a die is as white as bare paper."""
+    """Returns whether a place looks as printed. A glare on a die is as white as bare paper."""
     box = (place.x - FRAME, place.y - FRAME, place.x + FRAME, place.y + FRAME)
     width, height = board.printed.size
     return best_match(board.board, board.printed, box, Spot(width / 2, height / 2), ASTRAY, (0.0,)).likeness >= OPEN
 
 
 def words(readings: Sequence[Reading]) -> str:
-    """Position text of the dice: each row up to its first gap."""
+    """Returns the position text of the dice: each row up to its first gap."""
     values = {reading.part: reading.value for reading in readings if reading.value != NOTHING}
     rows = []
     for merchant in MERCHANTS:
@@ -150,8 +150,8 @@ def words(readings: Sequence[Reading]) -> str:
 
 
 def dyes(colours: Array, there: Array) -> Array:
-    """How probable each dye is for each die (in rows), by their colours (blue, green, red) and how probable it is that
-    a die stands there: first as dice are that one buys, then as those of this table are."""
+    """Returns the probability of each dye for each die (in rows), from colours (blue, green, red) and the probability
+    that a die is there: first with typical bought dice, then with those of this table."""
     shown = tones(colours)
     start = np.array([tone(*look) for look, _ in LOOKS.values()])
     wide = np.array([spread(look[1], look[2], amiss) for look, amiss in LOOKS.values()])
@@ -176,7 +176,7 @@ def dyes(colours: Array, there: Array) -> Array:
 
 
 def _within(picture: Picture, view: View, place: Place) -> bool:
-    """Is the place in the picture, with the die that may stand there, a little beside its middle?"""
+    """Returns whether the place, with a die slightly beside its centre, is in the picture."""
     reach = pips.EDGES[-1] / 2 + pips.ASTRAY
     corners = [
         (place.x + x, place.y + y, z) for x, y, z in product((-reach, reach), (-reach, reach), (0.0, pips.EDGES[-1]))
@@ -186,7 +186,7 @@ def _within(picture: Picture, view: View, place: Place) -> bool:
 
 
 def _lost(view: View, spots: Array, seen: Sequence[pips.Compared]) -> list[bool]:
-    """For each place (x and y, mm), whether a die there may lie outside the examined area."""
+    """Returns for each place (x and y, mm) whether a die there may be outside the examined area."""
     beside = np.linalg.norm(pips.drift(spots, seen), axis=1) > ASTRAY
     if len(pips.clear(seen)) >= TELLING:
         return [bool(one) for one in beside]
@@ -197,7 +197,7 @@ def _lost(view: View, spots: Array, seen: Sequence[pips.Compared]) -> list[bool]
 
 
 def _there(place: Place, top: pips.Top) -> float:
-    """How probable it is that a die stands at a place."""
+    """Returns the probability that a die is at a place."""
     odds = (float(top.likeness.max()) - LIKE) / LIKE_SPREAD
     if place.part == ROUND:
         odds += (top.contrast - BOLD) / BOLD_SPREAD
@@ -208,14 +208,14 @@ def _there(place: Place, top: pips.Top) -> float:
 
 
 def _far(shown: Array, look: Look) -> float:
-    """How far a colour is from what something looks like: its spreads, squared."""
+    """Returns the squared distance of a colour from an appearance, in standard deviations."""
     (lightness, chroma, hue), amiss = look
     off = shown - tone(lightness, chroma, hue)
     return float(off @ np.linalg.inv(spread(chroma, hue, amiss)) @ off)
 
 
 def _prices(dye: Array, shown: Array) -> Iterable[tuple[str, float]]:
-    """How probable each dye and price is. A die costs the same whether or not it was turned (H3)."""
+    """Returns the probability of each dye and price. A die costs the same whether or not it was turned (H3)."""
     for letter, row, likely in zip(DYE_LETTERS, DYE_ROWS, dye, strict=True):
         for price in row.prices:
             faces = [face for face in range(1, 7) if row.sides[face - 1] == price]

@@ -13,11 +13,10 @@ from companion.games.hangzhou.state import Die
 
 
 class Target(Struct, frozen=True):
-    """A shop that holds the dye in demand, as its merchant weighs it.
+    """A shop with the dye in demand, as its merchant considers it.
 
-    `distance` is in steps from where the merchant stands. `cut_by` is the rule that left it out of account: ``stay``
-    (the merchant stands on another), ``nearest``, ``coins``, or ``house-blocking`` (all that were left are occupied);
-    None: it counts.
+    `distance` is in steps from the merchant. `cut_by` is the rule that eliminated it: ``stay`` (the merchant is on
+    another), ``nearest``, ``coins``, or ``house-blocking`` (all that were left are occupied); None: it counts.
     """
 
     space: Space
@@ -39,10 +38,10 @@ class Step(Struct, frozen=True):
 
 
 class Decision(Struct, frozen=True):
-    """The whole of a merchant's decision.
+    """A merchant's complete decision.
 
-    `start` and `end` are where it stands before and after; None is its gate. `decided_by` is the last rule that left
-    anything out: ``no-target``, ``stay``, ``nearest`` (also when there was no rival), ``coins``, ``temple``,
+    `start` and `end` are its positions before and after; None is its gate. `decided_by` is the last rule that
+    eliminated anything: ``no-target``, ``stay``, ``nearest`` (also if there was no rival), ``coins``, ``temple``,
     ``clockwise``, or ``house-blocking``.
     """
 
@@ -56,7 +55,7 @@ class Decision(Struct, frozen=True):
 
     @property
     def blocked(self) -> bool:
-        """Does another merchant keep it where it is? Then it does not trade (house rule)."""
+        """Whether another merchant blocks it. Then it does not trade (house rule)."""
         return self.decided_by == "house-blocking" and self.end == self.start
 
 

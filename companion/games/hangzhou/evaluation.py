@@ -46,7 +46,7 @@ Terms = list[list[Prospect]]
 
 
 def concerns(term: Prospect, action: Any, state: State) -> bool:
-    """Can this term be the reason for the action?"""
+    """Returns whether this term can be the reason for the action."""
     space = getattr(action, "space", None)
     if term.place is not None or term.motive == RIVALS:
         return space is not None and term.place in (None, space)
@@ -54,7 +54,7 @@ def concerns(term: Prospect, action: Any, state: State) -> bool:
 
 
 def prospects(state: State) -> Terms:
-    """The terms of each seat. A turn that has begun counts as ended; merchants about to go have gone."""
+    """Returns the terms of each seat. A started turn counts as ended; merchants about to move have moved."""
     now, gone = state.now, list[Step]()
     if isinstance(now, Move | Ask | Roll) or (isinstance(now, Play) and now.taken is not None and all(state.seals)):
         gone = list(steps(state))
@@ -66,7 +66,7 @@ def prospects(state: State) -> Terms:
 
 
 def _open(state: State, motive: str) -> Terms:
-    """While the game goes on. `motive` of the trades of the next merchants; empty: their own."""
+    """Returns the terms during the game. `motive` of the trades of the next merchants; empty: their own."""
     left, limit, now = HIGHEST + 1 - state.round_die, state.options.round_limit, state.now
     coming = (left if limit is None else min(left, max(1, limit - state.round + 1))) / HIGHEST
     found = [_held(state, seat, coming) for seat in range(len(state.hands))]
@@ -95,7 +95,7 @@ def _open(state: State, motive: str) -> Terms:
 
 
 def _ended(state: State) -> Terms:
-    """The score and the victory; the shops decide a tie."""
+    """Returns the score and the victory; the shops decide a tie."""
     found = [_held(state, seat, 0.0) for seat in range(len(state.hands))]
     totals = [sum([term.worth for term in terms]) for terms in found]
     for terms, total in zip(found, totals, strict=True):
@@ -105,7 +105,7 @@ def _ended(state: State) -> Terms:
 
 
 def _held(state: State, seat: int, coming: float) -> list[Prospect]:
-    """Terms for scored things and their use in the rest of the game (1 to 0)."""
+    """Returns terms for scored things and their use in the rest of the game (1 to 0)."""
     hand, own = state.hands[seat], [shop.coins for shop in state.city if shop is not None and shop.owner == seat]
     use = USE_COIN * hand.coins + USE_FIRST_COIN * min(hand.coins, FIRST_COINS)
     at_shops = 1.0 if state.turn is OVER else AT_SHOPS
@@ -120,7 +120,7 @@ def _held(state: State, seat: int, coming: float) -> list[Prospect]:
 
 
 def _trade(merchant: Merchant, before: State, after: State) -> tuple[int, str, float, dict[str, Any]] | None:
-    """A trade, or a shop that goes back to the hand: the seat, the motive, the points, and what they are about."""
+    """Returns a trade, or a shop that returns to the hand: the seat, the motive, the points, and their subject."""
     space, die = after.merchant(merchant), before.demand(merchant)
     shop = None if space is None else before.shop(space)
     if after.hands is before.hands or shop is None or die is None:
@@ -137,12 +137,12 @@ def _worth(hand: Hand) -> float:
 
 
 def _wanted(state: State) -> list[tuple[Merchant, Die]]:
-    """The merchants who want something, and what."""
+    """Returns the merchants with a demand, and the demand."""
     return [(merchant, row[0]) for merchant, row in zip(MERCHANTS, state.market, strict=True) if row]
 
 
 def _next(merchant: Merchant, die: Die, state: State, coming: float) -> Iterator[tuple[int, Prospect]]:
-    """The chances of a merchant in the next round, each with its seat."""
+    """Returns the chances of a merchant in the next round, each with its seat."""
     for seat, place in _next_door(state, merchant).items():
         yield seat, Prospect("near", NEAR * coming, place=place, thing=merchant)
     far, gain = FAR[state.merchant(merchant) or GATES[merchant]], _gain(die)
@@ -159,13 +159,13 @@ def _next(merchant: Merchant, die: Die, state: State, coming: float) -> Iterator
 
 
 def _next_door(state: State, merchant: Merchant) -> dict[int, Space]:
-    """Shops one step from the merchant that can take a dye: their seats and spaces."""
+    """Returns shops one step from the merchant that can take a dye: their seats and spaces."""
     far, shops = FAR[state.merchant(merchant) or GATES[merchant]], state.shops()
     return {int(shop.owner): at for at, shop in shops if far[INDEX[at]] <= 1 and at not in state.merchants}
 
 
 def _gain(die: Die) -> float:
-    """Points that a trade of this die brings."""
+    """Returns the points gained by a trade of this die."""
     row = DYE_ROWS[DYE_INDEX[die.dye]]
     brewed = WORTH["coin"] * die.price + WORTH["point"] * row.points - WORTH["dye"] * len(row.brew)
     return float(brewed if row.brew else WORTH["dye"] - WORTH["coin"] * die.price)

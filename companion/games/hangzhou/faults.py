@@ -1,4 +1,4 @@
-"""Everything about a position that cannot be so with the pieces of the box, or by the rules."""
+"""Impossibilities of a position, by the pieces in the box or by the rules."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from companion.games.hangzhou.state import Ask, Draw, Market, Pick, Roll, State,
 
 
 def faults(state: State) -> tuple[Fault, ...]:
-    """All of them, each with what was found and what the box or the rules have; none: all is well.
+    """Returns all of them, each with what was found and what the box or the rules have.
 
     Coins and points are not counted: the rules do not limit them (H1).
     """

@@ -59,7 +59,7 @@ def acted(state: State, by: Seat) -> Refusal | None:
 
 
 def own_shop(rule: str) -> Check:
-    """A shop of the seat stands there."""
+    """Refuses unless a shop of the seat is there."""
 
     def check(state: State, by: Seat, space: Space) -> Refusal | None:
         shop = state.shop(space)
@@ -71,7 +71,7 @@ def own_shop(rule: str) -> Check:
 
 
 def can_pay(rule: str) -> Check:
-    """The seat has a coin."""
+    """Refuses unless the seat has a coin."""
     return lambda state, by: None if state.hands[by].pays else Refusal("no_coin", rule, seat=by)
 
 

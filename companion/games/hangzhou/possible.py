@@ -1,6 +1,6 @@
-"""Memory of hidden hands, and full positions that agree with it.
+"""Memory of hidden hands, and full positions consistent with it.
 
-Everything that comes into a hand or leaves it is seen by all, so whoever has watched from the start knows all hands.
+All changes of hands are public, so a seat that has watched from the start knows all hands.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ MOST_COINS, MOST_POINTS = 12, 3
 
 
 def remembered(memory: Memory | None, before: State, view: State, effects: Iterable[Any]) -> Memory:
-    """Memory of a seat after these effects as it saw them; `before` and `view` are its views."""
+    """Returns a seat's memory after these effects as it saw them; `before` and `view` are its views."""
     begins = before.phase == "draw" and not any(before.pool)
     first = Hand(components.START_COINS) if begins else UNKNOWN
     hands = memory or tuple(first if hand.hidden else hand for hand in before.hands)
@@ -54,10 +54,10 @@ def _with(hand: Hand, dye: Dye, change: int) -> Hand:
 
 
 def possible(view: State, rng: Random, memory: Memory | None = None) -> State:
-    """A full position that agrees with the view and the memory, each as likely as another.
+    """Returns a full position consistent with the view and the memory.
 
-    Of hands that are not remembered, every cube that lies nowhere else is in any of them alike; coins and victory
-    points, which the rules do not bound, are evenly up to a number that games come to.
+    For hands that are not remembered, every cube that is nowhere else is equally likely in any of them; coins and
+    victory points, which the rules do not limit, are uniform up to a typical maximum.
     """
     known = [
         remembers if hand.hidden else hand

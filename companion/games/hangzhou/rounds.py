@@ -45,7 +45,7 @@ def after_pick(state: State, seat: Seat) -> Pick | Market:
 
 
 def after_action(state: State, now: Play, kind: Kind, tell: Tell) -> Play | Move:
-    """Where a turn stands after an action of this kind: its second one, or the next turn."""
+    """Returns the turn after an action of this kind: its second action, or the next turn."""
     return Play(now.seat, kind) if now.taken is None else after_turn(state.seals, now.seat, tell, ends=all(state.seals))
 
 
@@ -67,7 +67,7 @@ def first_round(state: State, tell: Tell) -> State:
 
 
 def after_merchant(state: State, merchant: Merchant, tell: Tell) -> State:
-    """A merchant is done: the next one, or the end of the round."""
+    """Continues after a merchant: with the next one, or the end of the round."""
     following = MERCHANT_INDEX[merchant] + 1
     if following < len(MERCHANTS):
         return replace(state, now=Move(MERCHANTS[following]))
@@ -118,7 +118,7 @@ def _meeting(state: State, merchant: Merchant) -> tuple[Space, Shop, Die]:
 
 
 def trade(state: State, merchant: Merchant, tell: Tell) -> State:
-    """The owner, who is able, buys the natural dye or sells the mixed one (H12)."""
+    """The owner, who can pay, buys the natural dye or sells the mixed one (H12)."""
     space, shop, die = _meeting(state, merchant)
     i, seat = DYE_INDEX[die.dye], shop.owner
     hand, supply, sold = state.hands[seat], state.supply, state.sold
@@ -147,7 +147,7 @@ def trade(state: State, merchant: Merchant, tell: Tell) -> State:
 
 
 def take_back(state: State, merchant: Merchant, tell: Tell) -> State:
-    """The owner is unable or has declined: the shop goes back to the hand. The die stays."""
+    """The owner cannot trade or has declined: the shop returns to the hand. The die stays."""
     space, shop, die = _meeting(state, merchant)
     i, seat = DYE_INDEX[die.dye], shop.owner
     hand = state.hands[seat]
@@ -167,7 +167,7 @@ def take_back(state: State, merchant: Merchant, tell: Tell) -> State:
 def _return_die(
     state: State, merchant: Merchant, because: Literal["trade", "no-target"], tell: Tell, *, sold: bool
 ) -> State:
-    """The demand die goes back to the bag, and a new one is to be drawn. An empty row only draws."""
+    """Returns the demand die to the bag, and a new one is to be drawn. An empty row only draws."""
     m = MERCHANT_INDEX[merchant]
     row = state.market[m]
     if not row:
@@ -189,9 +189,9 @@ Step = tuple[Merchant, State, State]
 
 
 def steps(state: State) -> Iterator[Step]:
-    """The merchants that have not gone yet, each with the position before and after its move and trade.
+    """Yields the merchants that have not moved yet, each with the position before and after its move and trade.
 
-    No dice are drawn: none of them is wanted in the same round. After the last one the round has ended.
+    No dice are drawn, as none is needed in the same round. After the last one the round has ended.
     """
     now = state.now
     state = replace(state, options=replace(state.options, trade="forced"))

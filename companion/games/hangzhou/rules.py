@@ -65,8 +65,7 @@ class Hangzhou(GameRules[State]):
     concerns = staticmethod(concerns)
 
     def tired(self, state: State, seat: Seat) -> EndTurn | Pass | TakeCoin | None:
-        """An action that ends the player round, or None. The rules let a player round
-        go on for ever (H15)."""
+        """Returns an action that ends the player round, or None. The rules allow an endless player round (H15)."""
         may = self.legal(state, seat) if isinstance(state.now, Play) else ()
         return next((action for action in (Pass(), TakeCoin(), EndTurn()) if action in may), None)
 
@@ -76,7 +75,7 @@ class Hangzhou(GameRules[State]):
     def new(
         self, players: int = 4, *, start: int = 0, colours: tuple[Colour, ...] | None = None, **switches: Any
     ) -> State:
-        """A game before its first draw; `colours` of the seats. Raises `OptionError`."""
+        """Returns a game before its first draw; `colours` of the seats. Raises `OptionError`."""
         state = super().new(players, start=start, **switches)
         if colours is None:
             return state
@@ -114,7 +113,7 @@ class Hangzhou(GameRules[State]):
         return options
 
     def settle(self, state: State) -> State:
-        """Options as they apply to so many players, and nothing in hands that are not known."""
+        """Options as they apply to this number of players, and empty unknown hands."""
         try:
             options = self.settled(state.options, len(state.colours))
         except OptionError as error:
@@ -222,7 +221,7 @@ class Hangzhou(GameRules[State]):
         return why(effect, self.speaker(state, language, names))
 
     def because(self, decision: Decision, state: State, language: str = "en", names: Sequence[str] = ()) -> str:
-        """Reason for a merchant's way, without the destination; the whole sentence if it stays."""
+        """Returns the reason for a merchant's way, without the destination; the whole sentence if it stays."""
         return because(decision, self.speaker(state, language, names))
 
 

@@ -1,6 +1,6 @@
-"""The state of a game of Hangzhou: frozen, compared by value, shared in structure with the states before.
+"""The state of a game of Hangzhou: frozen, compared by value, with structure shared between states.
 
-Fields stand in the order in which a position is written in one line; each can be told from those before it.
+Fields are in the order of the one-line notation; the default of each follows from those before it.
 """
 
 from __future__ import annotations
@@ -56,9 +56,9 @@ class Shop(Struct, frozen=True, gc=False):
 class Hand(Struct, frozen=True):
     """Things of a player.
 
-    `hidden`: not known here, in a view or because nobody entered it. All but the shops is then 0 and stays so, and the
-    holder is taken to have whatever is needed. `at_least`: there may be more coins, as some may have been taken that
-    nobody entered.
+    `hidden`: unknown here, in a view or because nobody entered it. Everything except the shops is 0 then and stays so,
+    and the player is assumed to have whatever is needed. `at_least`: there may be more coins, as some may have been
+    taken that nobody entered.
     """
 
     coins: Annotated[Count, Text(sign="c"), Secret("hand", 0)] = 0
@@ -70,12 +70,12 @@ class Hand(Struct, frozen=True):
 
     @property
     def pays(self) -> bool:
-        """Can the holder pay a coin, as far as that is known?"""
+        """Whether the player can pay a coin, as far as known."""
         return self.coins > 0 or self.hidden or self.at_least
 
 
 class Die(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
-    """A price die on the market: the dye it is for, and the price as it lies after turning (H3)."""
+    """A price die on the market: its dye, and its price after turning (H3)."""
 
     dye: Dye
     price: Positive
@@ -132,7 +132,7 @@ Now = Draw | Pick | Market | Play | Move | Ask | Roll | Over
 
 
 class State(Struct, frozen=True):
-    """A position: everything that lies on the table, and what comes next."""
+    """A position: everything on the table, and the next step."""
 
     options: Options
     colours: Annotated[tuple[Colour, ...], Meta(min_length=1, max_length=len(Colour)), Text(name="")] = field(
@@ -193,7 +193,7 @@ class State(Struct, frozen=True):
         return tuple((space, shop) for space, shop in zip(SPACES, self.city, strict=True) if shop)
 
     def merchant(self, merchant: Merchant) -> Space | None:
-        """Where a merchant stands; None: at its gate."""
+        """Where a merchant is; None: at its gate."""
         return self.merchants[MERCHANT_INDEX[merchant]]
 
     def demand(self, merchant: Merchant) -> Die | None:
@@ -202,7 +202,7 @@ class State(Struct, frozen=True):
         return row[0] if row else None
 
     def reached(self, merchant: Merchant) -> Shop | None:
-        """The shop that a merchant stands on, if it holds the dye in demand."""
+        """The shop under a merchant, if it has the dye in demand."""
         space, die = self.merchant(merchant), self.demand(merchant)
         shop = None if space is None else self.city[INDEX[space]]
         return shop if shop is not None and die is not None and shop.dye == die.dye else None
@@ -216,7 +216,7 @@ class State(Struct, frozen=True):
 
 
 def able(hand: Hand, die: Die) -> bool:
-    """Can the holder of the hand carry out a trade for this die? (H12)"""
+    """Returns whether the player with this hand can trade for this die (H12)."""
     if hand.hidden:
         return True
     i = DYES.index(die.dye)
@@ -226,7 +226,7 @@ def able(hand: Hand, die: Die) -> bool:
 
 
 def gaining(hand: Hand, coins: int = 0, shops: int = 0, points: int = 0, dyes: Counts | None = None) -> Hand:
-    """The hand with so much more of each, and with these dyes; what is not known stays unknown."""
+    """Returns the hand with this much more of each, and with these dyes; unknown values stay unknown."""
     if hand.hidden:
         return Hand(shops=hand.shops + shops, hidden=True)
     coins = max(0, hand.coins + coins) if hand.at_least else hand.coins + coins
@@ -235,17 +235,17 @@ def gaining(hand: Hand, coins: int = 0, shops: int = 0, points: int = 0, dyes: C
 
 
 def changed(counts: Counts, index: int, by: int) -> Counts:
-    """The same counts but for one."""
+    """Returns the counts with one changed."""
     return (*counts[:index], counts[index] + by, *counts[index + 1 :])
 
 
 def swapped(items: tuple[T, ...], index: int, item: T) -> tuple[T, ...]:
-    """The same items but for one."""
+    """Returns the items with one replaced."""
     return (*items[:index], item, *items[index + 1 :])
 
 
 def cubes(city: Iterable[Shop | None], hands: Iterable[Hand], *piles: Counts) -> Counts:
-    """How many cubes of each dye lie in the city, in these hands and on these piles."""
+    """Returns the number of cubes of each dye in the city, in these hands and on these piles."""
     found = [sum(counts) for counts in zip(NONE, *(hand.dyes for hand in hands), *piles, strict=True)]
     for shop in city:
         if shop is not None and shop.dye is not None:
@@ -254,16 +254,16 @@ def cubes(city: Iterable[Shop | None], hands: Iterable[Hand], *piles: Counts) ->
 
 
 def dice(market: Iterable[tuple[Die, ...]]) -> Counts:
-    """How many dice of each dye lie in these rows."""
+    """Returns the number of dice of each dye in these rows."""
     found = [die.dye for row in market for die in row]
     return tuple(found.count(dye) for dye in DYES)
 
 
 def shops_of(city: Iterable[Shop | None], seat: int) -> int:
-    """How many shops a seat has in the city."""
+    """Returns the number of a seat's shops in the city."""
     return sum(shop is not None and shop.owner == seat for shop in city)
 
 
 def rest(box: Counts, counts: Counts) -> Counts:
-    """The pieces that remain in the box."""
+    """Returns the pieces that remain in the box."""
     return tuple(max(0, n - there) for n, there in zip(box, counts, strict=True))

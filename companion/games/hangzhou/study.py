@@ -13,7 +13,7 @@ from companion.games.hangzhou.names import DYES, SPACES, Dye
 
 
 class HangzhouStudy(Study):
-    """Shops by their space, dyes by what becomes of them."""
+    """Shops by space, dyes by their fate."""
 
     KINDS = (Kind("shop"), Kind("dye"), Kind("traded", of="dye"), Kind("lost", of="dye"))
     WORDS = "companion.games.hangzhou"

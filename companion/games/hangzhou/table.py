@@ -1,10 +1,10 @@
-"""Hangzhou at a table: positions known in part, the tapped-in city, counting at the end.
+"""Hangzhou at a table: partly known positions, the typed city, counting at the end.
 
-A hand that is `hidden` in the true position is one that the app does not know (people played on
-cardboard). To the engine such a hand has what is needed; here the table is asked before a merchant trades.
-Of a hand that was followed until then only the coins are in doubt (`at_least`): dyes and points come and go with
-merchants, and what the city shows to have been paid is paid; but who has passed may have taken coins.
-The supply and the bag of such a position hold whatever does not lie openly in the city and on the market.
+A hand that is `hidden` in the true position is unknown to the app (people played on cardboard). The engine assumes that
+such a hand has what is needed; the table is asked before a merchant trades. For a hand that was followed until then
+only the coins are uncertain (`at_least`): dyes and points change only with merchants, and payments visible in the city
+are deducted; but players who have passed may have taken coins. The supply and the bag of such a position contain
+everything not visible in the city and on the market.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ def _correct(state: State, action: Correction) -> Played:
 
 
 def _fill(state: State, action: DieDrawn) -> Played:
-    """One more die for the market that nobody entered: at the end of the first row that is short."""
+    """Returns one more die for a market that nobody entered: at the end of the first short row."""
     refusal = HANGZHOU.refusal(state, action)
     if refusal is not None:
         raise RefusedError(refusal, action)
@@ -87,7 +87,7 @@ def _fill(state: State, action: DieDrawn) -> Played:
 
 
 def settled(state: State) -> State:
-    """The position with what follows from the city and the market: shops, supply and bag, at most."""
+    """Returns the position with what follows from the city and the market: shops, supply and bag, at most."""
     hands = tuple(
         Hand(hidden=True, shops=max(0, components.SHOPS[colour] - shops_of(state.city, seat))) if hand.hidden else hand
         for seat, (hand, colour) in enumerate(zip(state.hands, state.colours, strict=True))
@@ -97,13 +97,13 @@ def settled(state: State) -> State:
 
 
 def _paid(before: State, after: State, seat: Seat) -> int:
-    """Coins paid by a seat, as the city shows: one for each new shop, and those on shops now."""
+    """Returns a seat's payments visible in the city: one coin for each new shop, and those on shops now."""
     was, now = ([shop for _, shop in state.shops() if shop.owner == seat] for state in (before, after))
     return max(0, len(now) - len(was)) + max(0, sum(shop.coins for shop in now) - sum(shop.coins for shop in was))
 
 
 def foreseen(state: State) -> tuple[Any, ...]:
-    """The effects of the next merchant's step, if whoever it comes to has what is needed and trades."""
+    """Returns the effects of the next merchant's step, if its trading partner has what is needed and trades."""
     assert isinstance(state.now, Move), "only a merchant that is about to move is foreseen"
     able = tuple(replace(hand, hidden=True) for hand in state.hands)
     forced = replace(state, options=replace(state.options, trade="forced"), hands=able)
@@ -111,13 +111,13 @@ def foreseen(state: State) -> tuple[Any, ...]:
 
 
 def _first_dice(state: State) -> tuple[str, ...]:
-    """Possible first dice of an unknown row."""
+    """Returns possible first dice of an unknown row."""
     rows = enumerate(components.DYE_ROWS)
     return tuple(f"{row.dye} {price}" for i, row in rows if state.bag[i] for price in row.prices)
 
 
 def _first_die(state: State, merchant: Merchant, text: str) -> Played:
-    """The die lies there; where it has moved up in place of one that went back to the bag, the merchant is done."""
+    """Sets the first die of a row; if it has replaced one that went back to the bag, the merchant is done."""
     action = HANGZHOU.parse_action(text)
     if not isinstance(action, DieDrawn):
         raise ParseError(message("no_die"))
@@ -144,7 +144,7 @@ def _worth(count: Mapping[str, int]) -> int:
 
 
 class HangzhouTable(GameTable[State], frozen=True):
-    """Positions known in part, a city tapped in, merchants whose step went otherwise."""
+    """Partly known positions, a typed city, merchants whose step went differently."""
 
     def new(self, options: Options, chairs: tuple[int, ...], first: int) -> State:
         """A game before its first draw. Raises `OptionError`."""
@@ -166,14 +166,14 @@ class HangzhouTable(GameTable[State], frozen=True):
         return not any(hand.hidden or hand.at_least for hand in state.hands)
 
     def number(self, seen: State, seat: Seat, thing: str) -> int | None:
-        """Number of a thing: everything in the city, and certain things in hands."""
+        """Returns the number of a thing: everything in the city, and certain things in hands."""
         hand = seen.hands[seat]
         if (hand.hidden or hand.at_least) and thing != "coins_at_shops":
             return None
         return counted(HANGZHOU.score(seen), seat, thing)
 
     def rolls(self, state: State) -> bool:
-        """With all rows full the bag is known too; while they are being filled it is what is left."""
+        """With full rows the bag is known too; while they are being filled it is the rest."""
         if self.known(state) or isinstance(state.now, Market):
             return True
         rolling = isinstance(state.now, Roll)
@@ -190,7 +190,7 @@ class HangzhouTable(GameTable[State], frozen=True):
         return held | {f"shop_dye.{dye}": sum(shop.dye == dye for shop in own) for dye in DYES}
 
     def private(self, state: State, action: Any) -> bool:
-        """Where hands are hidden, whatever a full hand may do and an empty one may not: the answer would tell."""
+        """With hidden hands, anything that a full hand may do and an empty one may not: the answer would reveal it."""
         seat = state.turn
         if state.options.open_hands == "yes" or not isinstance(seat, int):
             return False
@@ -237,8 +237,8 @@ class HangzhouTable(GameTable[State], frozen=True):
         return Question("die", "replace-die", thing=state.now.merchant, answers=_first_dice(state))
 
     def answered(self, state: State, answer: str) -> Played:
-        """The die is put there; or the trade goes as it can: an unknown hand has what is needed, unless the
-        answer is no. Then it counts as empty for this one step."""
+        """Sets the die; or the trade follows the answer: an unknown hand has what is needed unless the answer is no.
+        Then it counts as empty for this step."""
         asked = self.question(state) or self.unknown(state)
         if asked is None or not isinstance(state.now, Move | Roll):
             raise ParseError(message("nothing_asked"))
@@ -266,7 +266,7 @@ class HangzhouTable(GameTable[State], frozen=True):
     def draft(
         self, state: State | None, options: Options, chairs: tuple[int, ...], changes: tuple[Change, ...]
     ) -> State:
-        """The last position, or an empty city, with what was tapped. Raises `ParseError`."""
+        """Returns the last position, or an empty city, with the taps. Raises `ParseError`."""
         if state is None:
             state = replace(self.new(options, chairs, 0), now=Move(MERCHANTS[0]))
         for change in changes:
@@ -277,8 +277,8 @@ class HangzhouTable(GameTable[State], frozen=True):
         return settled(replace(made, hands=hands, pool=NONE, seals=(False,) * len(hands), mixed_returned=False))
 
     def kept(self, before: State, entered: State) -> State:
-        """Where hands lie open, with what was known of them: less what the city shows to have been paid for shops and
-        put beside them since. Coins that somebody took instead are not entered, so there may be more."""
+        """With open hands, keeps what was known of them, minus payments for shops and coins visible in the city since.
+        Coins taken instead are not entered, so there may be more."""
         if before.options.open_hands != "yes" or before.colours != entered.colours:
             return entered
         hands = []
@@ -292,21 +292,21 @@ class HangzhouTable(GameTable[State], frozen=True):
         return tuple(f"market.{m}" for m, row in zip(MERCHANTS, state.market, strict=True) if not row)
 
     def draft_faults(self, state: State) -> tuple[Fault, ...]:
-        """Too many cubes, shops, dice; rows may be short."""
+        """Returns too many cubes, shops, dice; rows may be short."""
         counted = zip(DYES, cubes(state.city, ()), components.CUBES, strict=True)
         many = (Fault("cubes", "box", thing=dye, found=n, expected=most) for dye, n, most in counted if n > most)
         return (*many, *(fault for fault in HANGZHOU.faults(state) if fault.kind not in ("cubes", "row")))
 
     def entered(self, state: State, *, fill: bool) -> State:
-        """The merchants are next; or first the rest of the market."""
+        """Continues with the merchants; or first the rest of the market."""
         short = any(len(row) < ROW for row in state.market)
         return replace(state, now=Market() if fill and short else Move(MERCHANTS[0]))
 
     def skip(self, state: State, place: str | None, *, traded: bool) -> Skip:
-        """The merchant whose turn it is went to `place` (none: where the rules send it).
+        """Sends the merchant whose turn it is to `place` (None: where the rules send it).
 
-        On a target, and with a trade, the rules do the rest from there. Otherwise the next merchant follows;
-        after the last one the round ends through the engine's way out of a question that nobody can answer.
+        On a target, and with a trade, the rules do the rest from there. Otherwise the next merchant follows; after the
+        last one the round ends as after a question that nobody can answer.
         """
         if not isinstance(state.now, Move):
             raise ParseError(message("no_merchant_moved"))
@@ -330,7 +330,7 @@ class HangzhouTable(GameTable[State], frozen=True):
         return Skip((moved, ask, Change(dye, None)), go_on=True, after=(Change(dye, shop.dye.value),))
 
     def tally_things(self, counted: tuple[Mapping[str, int], ...]) -> tuple[tuple[str, ...], ...]:
-        """Everybody counts the same; only those who tie at the top count their shops in the city."""
+        """Everybody counts the same; only those who tie for the lead count their shops in the city."""
         if any(thing not in count for count in counted for thing in COUNTED) or len(counted) < 2:
             return (COUNTED,) * len(counted)
         totals = [_worth(count) for count in counted]
@@ -338,7 +338,7 @@ class HangzhouTable(GameTable[State], frozen=True):
         return tuple((*COUNTED, "shops") if ties and total == max(totals) else COUNTED for total in totals)
 
     def tallied(self, options: Options, chairs: tuple[int, ...], counted: tuple[Mapping[str, int], ...]) -> State:
-        """A finished game with these things; where shops and dyes lie does not count, so they lie anywhere.
+        """Returns a finished game with these things; the places of shops and dyes do not matter.
 
         A player with coins at shops has at least one shop. Raises `OptionError` for more shops than spaces.
         """

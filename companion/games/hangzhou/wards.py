@@ -1,4 +1,4 @@
-"""Where the spaces of Hangzhou's city, and the gates where its merchants wait, are printed on its board."""
+"""Where the spaces of Hangzhou's city, and the gates of its merchants, are printed on its board."""
 
 from __future__ import annotations
 
@@ -14,6 +14,6 @@ TERRACES: Final = ((143.0, 38.1), (258.6, 157.8), (143.0, 279.4), (27.4, 157.8))
 
 
 def middle(space: Space) -> tuple[float, float]:
-    """The middle of a space on the board, mm."""
+    """Returns the centre of a space on the board, mm."""
     column, row = "ABCDE".index(space.value[0]), int(space.value[1]) - 1
     return FIRST[0] + column * PITCH, FIRST[1] + row * PITCH

@@ -1,4 +1,4 @@
-"""Words for what the engine's data says: effects, refusals, faults, score lines, a merchant's reasons."""
+"""Texts for the engine's data: effects, refusals, faults, score lines, a merchant's reasons."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ class HangzhouSpeaker(Speaker, frozen=True):
 
 
 def _facts(decision: did.Decision, speaker: HangzhouSpeaker) -> dict[str, str]:
-    """Values for sentences about a decision."""
+    """Returns values for sentences about a decision."""
     words, counting = speaker.words, [target for target in decision.targets if target.cut_by is None]
     taken = [target.space for target in decision.targets if target.cut_by == BLOCKING]
     facts = {
@@ -126,7 +126,7 @@ def _facts(decision: did.Decision, speaker: HangzhouSpeaker) -> dict[str, str]:
 
 
 def because(decision: did.Decision, speaker: HangzhouSpeaker) -> str:
-    """Reason for a merchant's way, without the destination; the whole sentence if it stays."""
+    """Returns the reason for a merchant's way, without the destination; the whole sentence if it stays."""
     key = f"because.{decision.decided_by}"
     if decision.end == decision.start:
         key = f"effect.MerchantStayed.{decision.decided_by if decision.demand else 'no-demand'}"
@@ -134,9 +134,9 @@ def because(decision: did.Decision, speaker: HangzhouSpeaker) -> str:
 
 
 def why(effect: Any, speaker: HangzhouSpeaker) -> tuple[Why, ...]:
-    """The rules that a merchant's decision went through, in their order; empty for any other effect.
+    """Returns the rules that a merchant's decision went through, in order; empty for other effects.
 
-    The first stands always, the others only where there was a choice to make.
+    The first is always included, the others only if there was a choice to make.
     """
     decision = effect.because if isinstance(effect, did.MerchantMoved | did.MerchantStayed) else effect
     if not isinstance(decision, did.Decision):
@@ -151,7 +151,7 @@ def why(effect: Any, speaker: HangzhouSpeaker) -> tuple[Why, ...]:
 
 
 def _weighed(decision: did.Decision, speaker: HangzhouSpeaker) -> Iterator[tuple[str, list[tuple[str, bool]]]]:
-    """Each rule with what it weighed, and whether it left that out."""
+    """Returns each rule with what it compared, and whether it eliminated that."""
     targets, steps = list(decision.targets), [step for step in decision.steps if step.cut_by != BLOCKING]
     for rule, key in (("nearest", "target"), ("coins", "coins")):
         yield rule, [(_target(target, speaker, key), target.cut_by == rule) for target in targets]

@@ -51,7 +51,8 @@ BRINGS: Final[dict[type, tuple[str, ...]]] = {
 
 
 def concerns(term: Prospect, action: Any, state: State) -> bool:
-    """Is it about the building that is built, sold or worked at, or about the one that the worker helps to pay?"""
+    """Returns whether the term is about the building that is built, sold or worked at, or the one that the worker helps
+    to pay."""
     if term.thing is None:
         return term.motive in BRINGS.get(type(action), ())
     card = Card(int(term.thing))
@@ -64,7 +65,7 @@ def concerns(term: Prospect, action: Any, state: State) -> bool:
 
 
 def prospects(state: State) -> list[list[Prospect]]:
-    """The terms of each seat. A turn that has begun counts as ended, but for what it may still build."""
+    """Returns the terms of each seat. A started turn counts as ended, except for what it may still build."""
     if state.turn is OVER:
         return [[Prospect("coins", float(total))] for total in _totals(state)]
     now, count = state.now, len(state.players)
@@ -86,15 +87,15 @@ def prospects(state: State) -> list[list[Prospect]]:
 
 
 def _totals(state: State) -> list[int]:
-    """Tong bao if the game ended now."""
+    """Returns tong bao if the game ended now."""
     return [
         (player.coins or 0) + sum([one.price + extra(state, one) for one in player.city]) for player in state.players
     ]
 
 
 def _standing(building: Building, soon: float, coming: float) -> float:
-    """Worth of a building: its price, the most that workers can add to it, what the next one takes away, and what the
-    building gives every turn."""
+    """Returns the value of a building: its price, the maximum that workers can add, the loss by the next worker, and
+    its yield every turn."""
     covered = len(building.workers)
     price, *later = components.BUILDINGS[building.card].prices[covered:]
     if not later:
@@ -104,7 +105,7 @@ def _standing(building: Building, soon: float, coming: float) -> float:
 
 
 def _coming(state: State, seat: int) -> int:
-    """Cards that the seat is about to draw, if it has begun its turn and does nothing more."""
+    """Returns the number of cards that the seat will draw if it has started its turn and does nothing more."""
     match state.now:
         case Draw(who, left) if who == seat:
             return left
@@ -114,7 +115,7 @@ def _coming(state: State, seat: int) -> int:
 
 
 def _rows(state: State, most: int) -> list[int]:
-    """Yield by resource of the lowest free rows of all buildings, so many of each."""
+    """Returns the yield by resource of the lowest free rows of all buildings, this many of each."""
     found = [0] * len(RESOURCES)
     for building in [one for player in state.players for one in player.city if not one.sideways]:
         covered = len(building.workers)
@@ -125,7 +126,7 @@ def _rows(state: State, most: int) -> list[int]:
 
 
 def _plan(state: State, seat: Seat) -> list[Prospect]:
-    """The hand card that comes nearest to being built, by what is there to pay with and what workers would bring."""
+    """Returns the hand card that is closest to being built, by resources to pay with and workers' yields."""
     now, hand = state.now, state.players[seat].hand
     building = isinstance(now, Play) and now.seat == seat and place_left(state, seat) is None
     have = purse(state, seat) if building else lasting(state, seat)
@@ -139,7 +140,7 @@ def _plan(state: State, seat: Seat) -> list[Prospect]:
 
 
 def _nearest(hand: Cards, have: list[int], rows: list[int], shares: tuple[float, ...]) -> tuple[float, Card]:
-    """The hand card that is worth most as a building, by how many resources are lacking, and that worth."""
+    """Returns the most valuable hand card as a building, by the number of missing resources, and that value."""
     best = (0.0, UNKNOWN)
     for card in hand:
         short = [(n - have[i], rows[i]) for i, n in components.COSTS.get(card, ()) if n > have[i]]

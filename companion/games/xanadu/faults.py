@@ -1,4 +1,4 @@
-"""Everything about a position that cannot be so with the cards of the box, or by the rules."""
+"""Impossibilities of a position, by the cards in the box or by the rules."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from companion.games.xanadu.state import HAND, Deal, Draw, Over, Pick, Play, Sta
 
 
 def faults(state: State) -> tuple[Fault, ...]:
-    """All of them, each with what was found and what the box or the rules have; none: all is well.
+    """Returns all of them, each with what was found and what the box or the rules have.
 
     Tong bao are not counted: they are unlimited.
     """

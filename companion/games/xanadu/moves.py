@@ -41,14 +41,14 @@ from companion.games.xanadu.turns import draw_on, draws, earned, restarted, reve
 
 
 def can_be_shown(state: State, hand: Cards) -> Iterable[Card]:
-    """The cards that a hand may show: those that it is known to hold, and any if one of it is unknown."""
+    """Returns the cards that a hand may show: known ones, and any if one is unknown."""
     if UNKNOWN not in hand:
         return dict.fromkeys(hand)
     return sorted({*hand, *components.EDITIONS[state.options.edition]} - {UNKNOWN})
 
 
 def not_shown(state: State, hand: Cards, card: Card, seat: Seat, rule: str) -> Refusal | None:
-    """Why a card cannot be shown from a hand."""
+    """Returns why a card cannot be shown from a hand."""
     if card in hand:
         return None
     if UNKNOWN not in hand:
@@ -60,8 +60,8 @@ def not_shown(state: State, hand: Cards, card: Card, seat: Seat, rule: str) -> R
 
 @per_state
 def pickable(state: State, seat: Seat) -> tuple[Cards, Cards, int]:
-    """The cards that a seat picks from, what it has picked (nothing, when it is done and picks anew), and the rank of
-    the best colour that is known to be there."""
+    """Returns the cards that a seat picks from, its picks (none, if it is done and picks again), and the rank of the
+    best known colour there."""
     player = state.players[seat]
     hand, picked = player.hand, player.picked
     if seat not in picking(state):
@@ -96,7 +96,7 @@ def start_in_hand(state: State, by: Seat, card: Card) -> Refusal | None:
 
 
 def best_colour(state: State, by: Seat, card: Card) -> Refusal | None:
-    """A start building is of the best colour that is known to be in the hand (X2)."""
+    """Refuses a start building unless it is of the best colour known to be in the hand (X2)."""
     best = pickable(state, by)[2]
     if components.RANKS[card] <= best:
         return None
@@ -142,7 +142,7 @@ def card_in_hand(state: State, by: Seat, card: Card) -> Refusal | None:
 
 
 def place_left(state: State, by: Seat) -> Refusal | None:
-    """Why a seat can build nothing, whatever it may pay."""
+    """Returns why a seat can build nothing, whatever it can pay."""
     now = state.now
     advanced = state.options.advanced == "yes"
     if isinstance(now, Play) and now.seat == by and now.built and not advanced:
@@ -274,8 +274,8 @@ class Manned(Struct, frozen=True):
 class Way(Struct, frozen=True):
     """How a card can be paid for.
 
-    `refusal`: why it cannot be built this turn; none: it can, with these workers and no fewer. When only
-    resources are missing, `workers` leave as few of them `missing` as can be.
+    `refusal`: why it cannot be built this turn; None: it can, with these workers and no fewer. If only resources are
+    missing, `workers` leave as few of them `missing` as possible.
     """
 
     card: Card
@@ -285,13 +285,13 @@ class Way(Struct, frozen=True):
 
     @property
     def count(self) -> int:
-        """How many workers it takes."""
+        """The number of workers."""
         return sum(len(manned.rows) for manned in self.workers)
 
 
 def way_to_pay(state: State, card: Card, seat: Seat) -> Way:
-    """The way for a card, taken to be in the seat's hand, as if its turn were on. Raises `KeyError` for no card of the
-    box.
+    """Returns the way to pay for a card as if it were in the seat's hand on its turn. Raises `KeyError` for an unknown
+    card.
 
     A knapsack over the buildings: for each reachable remainder (the missing amount of each resource that the purse
     lacks) the fewest workers. A cost has at most four resources, so there are at most 16 remainders.
@@ -320,7 +320,7 @@ def way_to_pay(state: State, card: Card, seat: Seat) -> Way:
 
 
 def _open(state: State, seat: Seat) -> Iterator[tuple[Seat, Building]]:
-    """The buildings that can take workers, own ones first, then clockwise."""
+    """Yields the buildings that can take workers, own ones first, then clockwise."""
     for i in range(len(state.players)):
         owner = Seat((seat + i) % len(state.players))
         yield from ((owner, one) for one in state.players[owner].city if not (one.sideways or one.full))

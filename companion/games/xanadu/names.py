@@ -53,22 +53,22 @@ COLOURS: Final = tuple(Colour)
 
 
 def unknown(cards: Cards) -> Cards:
-    """As many cards, none of them known."""
+    """Returns the same number of unknown cards."""
     return (UNKNOWN,) * len(cards)
 
 
 def with_card(cards: Cards, card: Card) -> Cards:
-    """The same cards and one more."""
+    """Returns the cards with one more."""
     i = bisect(cards, card)
     return (*cards[:i], card, *cards[i:])
 
 
 def without_card(cards: Cards, card: Card) -> Cards:
-    """The same cards without that one; if it is not among them, without an unknown one."""
+    """Returns the cards without that one, or without an unknown one if it is not among them."""
     i = cards.index(card) if card in cards else cards.index(UNKNOWN)
     return cards[:i] + cards[i + 1 :]
 
 
 def card_text(card: Card) -> str:
-    """A card's printed number, ``07``; ``*`` for one that is not known."""
+    """Returns a card's printed number, ``07``; ``*`` for an unknown one."""
     return "*" if card == UNKNOWN else f"{card:02}"

@@ -1,4 +1,4 @@
-"""Deals full positions that agree with everything a seat has seen of the hidden cards."""
+"""Deals full positions consistent with everything a seat has seen of the hidden cards."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ MOST_COINS = 60
 
 
 class Memory(Struct, frozen=True):
-    """The hidden cards' events that a seat saw, and each seat's tong bao where it saw all sales."""
+    """The events of hidden cards that a seat saw, and each seat's tong bao if it saw all sales."""
 
     history: History[Copy, Place]
     coins: tuple[int | None, ...]
@@ -47,7 +47,7 @@ def _begun(view: State) -> Memory:
 
 
 def remembered(memory: Memory | None, before: State, view: State, effects: Iterable[Any]) -> Memory:
-    """Memory of a seat after these effects as it saw them; `before` and `view` are its views."""
+    """Returns a seat's memory after these effects as it saw them; `before` and `view` are its views."""
     memory = memory or _begun(before)
     runs, coins, discard = memory.runs, list(memory.coins), list(before.discard)
     events: list[Event[Copy, Place]] = []
@@ -71,7 +71,7 @@ def remembered(memory: Memory | None, before: State, view: State, effects: Itera
 
 
 def _seen(effect: Any, before: State, runs: dict[Card, int]) -> Iterator[Event[Copy, Place]]:
-    """Events of an effect for hidden cards. Those in the seat's own hand are not hidden."""
+    """Returns the events of an effect for hidden cards. Those in the seat's own hand are not hidden."""
     match effect:
         case did.Drawn(seat=seat, card=card):
             deck = _deck(runs)
@@ -93,7 +93,7 @@ def _seen(effect: Any, before: State, runs: dict[Card, int]) -> Iterator[Event[C
 
 
 def _known(before: State, seat: Seat) -> bool:
-    """Does the view show the cards of this seat?"""
+    """Returns whether the view shows the cards of this seat."""
     return any(card != UNKNOWN for card in (*before.players[seat].hand, *before.players[seat].picked))
 
 
@@ -114,13 +114,13 @@ def _deck(runs: dict[Card, int]) -> Place:
 
 
 def _hidden(view: State) -> Cards:
-    """The cards of the edition that do not lie open to this view."""
+    """Returns the cards of the edition that are not visible in this view."""
     shown = all_cards(view)
     return tuple(card for card in components.EDITIONS[view.options.edition] if not shown[card])
 
 
 def _room(view: State, runs: dict[Card, int]) -> dict[Place, int]:
-    """How many unknown cards lie where."""
+    """Returns the number of unknown cards in each place."""
     room = {_deck(runs): view.deck.count(UNKNOWN)}
     for seat, player in enumerate(view.players):
         room[_hand(seat)] = (*player.hand, *player.picked).count(UNKNOWN)
@@ -132,7 +132,7 @@ def _room(view: State, runs: dict[Card, int]) -> dict[Place, int]:
 
 
 def possible(view: State, rng: Random, memory: Memory | None = None) -> State:
-    """A full position that agrees with the view and with all that the memory holds. Raises `Impossible`."""
+    """Returns a full position consistent with the view and the memory. Raises `Impossible`."""
     memory = memory or _begun(view)
     copies = [_copy(card, memory.runs) for card in _hidden(view)]
     dealt = deal(memory.history, copies, _room(view, memory.runs), rng)
@@ -147,7 +147,7 @@ def possible(view: State, rng: Random, memory: Memory | None = None) -> State:
 
 
 def _picked(hand: Cards, picks: Cards, cards: list[Card], rng: Random) -> tuple[Cards, Cards]:
-    """A hand and its picks with these cards for the unknown ones: picks are of the best colour there is."""
+    """Returns a hand and its picks with these cards for the unknown ones: picks are of the best colour there is."""
     rng.shuffle(cards)
     cards.sort(key=components.RANKS.__getitem__)
     number = picks.count(UNKNOWN)

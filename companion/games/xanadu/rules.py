@@ -91,8 +91,8 @@ class Xanadu(GameRules[State]):
         )
 
     def new(self, players: int = 4, *, start: int = 0, cards: str = "app", **switches: Any) -> State:
-        """The state before anything is dealt. `cards`: ``app`` if the app holds them, ``paper`` if they lie on the
-        table, so that the app knows only how many are hidden. Raises `OptionError`."""
+        """Returns the state before anything is dealt. `cards`: ``app`` if the app has them, ``paper`` if they are on
+        the table, so that the app only knows how many are hidden. Raises `OptionError`."""
         state = super().new(players, start=start, **switches)
         if cards not in ("app", "paper"):
             raise Switch("cards", ("app", "paper"), "").unfit(cards)
@@ -104,7 +104,7 @@ class Xanadu(GameRules[State]):
         return options
 
     def settle(self, state: State) -> State:
-        """Cards in no order are sorted."""
+        """Sorts cards that have no order."""
         try:
             self.settled(state.options, len(state.players))
         except OptionError as error:
@@ -137,14 +137,15 @@ class Xanadu(GameRules[State]):
         return Refusal("not_now", _RULES.get(type(state.now), "turn"), thing=state.phase)
 
     def resolving(self, state: State) -> State:
-        """The state with the cards of this turn about to be drawn, if steps 1 and 2 are on."""
+        """Returns the state with the cards of this turn about to be drawn, during steps 1 and 2."""
         now = state.now
         return replace(state, now=Draw(now.seat, draws(state, now)[0])) if isinstance(now, Play) else state
 
     def ends_game(self, state: State, seat: Seat) -> str | None:
-        """The rule by which the end of this turn surely ends the game, whatever is drawn; None: it may go on.
+        """Returns the rule by which the end of this turn certainly ends the game, whatever is drawn; None: it may
+        continue.
 
-        It asks for numbers of cards only, so a view of the position is enough.
+        It only uses numbers of cards, so a view of the position suffices.
         """
         state, effects = self.play(state, EndTurn(), seat)
         while state.turn is CHANCE:
@@ -154,8 +155,8 @@ class Xanadu(GameRules[State]):
         return next((effect.rule for effect in effects if isinstance(effect, GameEnded)), None)
 
     def sheet(self, state: State, seat: Seat) -> Sheet:
-        """Every building in play counts at its price in force, as if the game ended now. Tong bao that are not known
-        here count as none."""
+        """Returns a seat's score. Every building in play counts at its price in force, as if the game ended now.
+        Unknown tong bao count as none."""
         player = state.players[seat]
         lines = [ScoreLine("coins", player.coins or 0, 1, "tong-bao")]
         lines += [ScoreLine(components.BUILDINGS[b.card].id, 1, b.price, "final-sale") for b in player.city]
@@ -178,7 +179,7 @@ class Xanadu(GameRules[State]):
 
 
 def _undrawn(before: Any) -> Cards:
-    """The cards that lie nowhere else; only how many, where some card is not known."""
+    """Returns the cards that are nowhere else; only their number, if some card is unknown."""
     elsewhere = [*before.discard]
     for player in before.players:
         elsewhere += [*player.hand, *player.picked]

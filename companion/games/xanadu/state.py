@@ -1,6 +1,6 @@
-"""The state of a game of Xanadú: frozen, compared by value, shared in structure with the states before.
+"""The state of a game of Xanadú: frozen, compared by value, with structure shared between states.
 
-Fields stand in the order in which a position is written in one line; each can be told from those before it.
+Fields are in the order of the one-line notation; the default of each follows from those before it.
 """
 
 from __future__ import annotations
@@ -127,7 +127,7 @@ Now = Deal | Pick | Play | Draw | Over
 
 
 class State(Struct, frozen=True):
-    """A position: everything that lies on the table, and what comes next."""
+    """A position: everything on the table, and the next step."""
 
     options: Options
     cards: Literal["app", "paper"]
@@ -168,45 +168,45 @@ class State(Struct, frozen=True):
 
     @property
     def limit(self) -> int:
-        """How many buildings a player may have."""
+        """The maximum number of a player's buildings."""
         if self.options.advanced == "yes":
             return 6
         return 4 if len(self.players) >= MANY else 5
 
     @property
     def runs(self) -> int:
-        """How often the deck is played."""
+        """The number of times the deck is played."""
         return 3 if self.options.long_game == "yes" or len(self.players) >= MANY else 2
 
     @property
     def last_run(self) -> bool:
-        """Is the End card in the deck?"""
+        """Whether the End card is in the deck."""
         return self.run >= self.runs
 
     @property
     def pile(self) -> int:
-        """Cards in the deck, the End card counted."""
+        """Cards in the deck, including the End card."""
         return len(self.deck) + self.last_run
 
     @property
     def end_may_come(self) -> bool:
-        """Can the End card be on top? It is among the lowest `end_slots` of the last deck (X7)."""
+        """Whether the End card can be on top. It is among the lowest `end_slots` of the last deck (X7)."""
         return self.last_run and self.pile <= self.options.end_slots
 
     @property
     def double_start(self) -> bool:
-        """Does everyone start with 8 cards and two buildings?"""
+        """Whether everyone starts with 8 cards and two buildings."""
         options = self.options
         return options.advanced == "yes" or (len(self.players) == 2 and options.two_player == "print")
 
     @property
     def starting(self) -> int:
-        """How many buildings everyone starts with."""
+        """The number of everyone's starting buildings."""
         return 2 if self.double_start else 1
 
     @property
     def in_play(self) -> bool:
-        """Is there a building in front of anyone?"""
+        """Whether any building is in play."""
         return any(player.city for player in self.players)
 
     def owner(self, card: Card) -> Seat | None:
@@ -220,7 +220,7 @@ class State(Struct, frozen=True):
 
 
 def all_cards(state: State) -> Counter[Card]:
-    """Every card of the position, unknown ones together."""
+    """Returns every card of the position, including unknown ones."""
     found = Counter([*state.deck, *state.discard])
     for player in state.players:
         found.update((*player.hand, *player.picked))
@@ -247,7 +247,7 @@ def settled_picks(state: State) -> tuple[Seat, ...]:
 
 
 def dealt(state: State) -> int:
-    """How many cards everyone is dealt up to."""
+    """Returns the hand size after the deal."""
     setup = isinstance(state.now, Deal) and state.now.stage == "setup"
     return HAND + 1 if setup and state.double_start else HAND
 
@@ -266,7 +266,7 @@ def drawing(state: State) -> Seat | None:
 
 
 def lasting(state: State, seat: Seat) -> list[int]:
-    """Resources per turn from the passives and open favours of a seat's standing cards."""
+    """Returns resources per turn from the passives and open favours of a seat's standing cards."""
     found = [0] * len(RESOURCES)
     for building in state.players[seat].city:
         if not building.sideways:
@@ -277,7 +277,7 @@ def lasting(state: State, seat: Seat) -> list[int]:
 
 @per_state
 def purse(state: State, seat: Seat) -> list[int]:
-    """Resources that a seat can pay with now: lasting ones, and those of this turn's workers."""
+    """Returns resources that a seat can pay with now: lasting ones, and those of this turn's workers."""
     found = lasting(state, seat)
     now = state.now
     if isinstance(now, Play) and now.seat == seat:
@@ -286,6 +286,6 @@ def purse(state: State, seat: Seat) -> list[int]:
 
 
 def with_player(state: State, seat: int, player: Player) -> State:
-    """The same position but for a player."""
+    """Returns the position with one player replaced."""
     players = state.players
     return replace(state, players=(*players[:seat], player, *players[seat + 1 :]))

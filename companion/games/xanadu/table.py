@@ -1,7 +1,7 @@
-"""Xanadú at a table: cards that lie on paper or that phones hold, the End card, counting at the end.
+"""Xanadú at a table: cards on paper or on phones, the End card, counting at the end.
 
-With cards on paper the app knows how many are hidden, and a card gets its name when it is shown. Then only
-people see whether the End card was drawn, so the table is asked.
+With cards on paper the app knows how many are hidden, and a card is identified when it is shown. Only people see then
+whether the End card was drawn, so the table is asked.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ Played = tuple[State, tuple[Any, ...]]
 
 
 def on_paper(state: State) -> bool:
-    """Does paper hold the cards? Also where a position names none of the deck."""
+    """Returns whether the cards are on paper, also if a position names none of the deck."""
     return state.paper or state.deck[:1] == (UNKNOWN,)
 
 
 def _settled(state: State, paths: set[str]) -> State:
-    """The deck holds as many cards as are left, unless that number was set itself."""
+    """Returns the position with the remaining cards in the deck, unless their number was set itself."""
     if "deck" in paths or "options" in paths:
         return state
     elsewhere = all_cards(state).total() - len(state.deck)
@@ -53,7 +53,7 @@ PLACES: Final = tuple(f"building{place}" for place in range(1, 7))
 
 
 def built(count: Mapping[str, int]) -> tuple[Building, ...]:
-    """The buildings that were counted. Raises `OptionError` for a card or a row that there is not."""
+    """Returns the counted buildings. Raises `OptionError` for an unknown card or row."""
     found = []
     for place in PLACES:
         number, covered = divmod(count.get(place, 0), ROOM)
@@ -69,7 +69,7 @@ class XanaduTable(GameTable[State], frozen=True):
     """Cards on paper or on phones, and the End card that only people see."""
 
     def along(self, was: Any, now: Any, then: Any) -> Any:
-        """A building whose number was mistyped is that of the card that stands there: its workers and its sale, too."""
+        """A mistyped building becomes the card that is really there: its workers and its sale, too."""
         stood, stands = (one.card if isinstance(one, Build | PickStart) else None for one in (was, now))
         if stood and stands and isinstance(then, PlaceWorker | Sell) and then.building == stood:
             return replace(then, building=stands)
@@ -85,7 +85,7 @@ class XanaduTable(GameTable[State], frozen=True):
         return UNKNOWN not in all_cards(state)
 
     def scorable(self, seen: State) -> bool:
-        """Everything that scores lies open, but for tong bao by house rule."""
+        """Everything that scores is open, except tong bao by house rule."""
         return all(player.coins is not None for player in seen.players)
 
     def number(self, seen: State, seat: Seat, thing: str) -> int | None:
@@ -109,11 +109,11 @@ class XanaduTable(GameTable[State], frozen=True):
         )
 
     def rolls(self, state: State) -> bool:
-        """The app draws what it holds; with cards on paper only people can."""
+        """The app draws the cards it has; with cards on paper only people can."""
         return not on_paper(state)
 
     def deals(self, state: State) -> bool:
-        """Whether the app deals: cards on phones are never drawn by hand."""
+        """Whether the app deals: cards on phones are never drawn manually."""
         return not on_paper(state)
 
     def private(self, state: State, action: Any) -> bool:
@@ -121,7 +121,7 @@ class XanaduTable(GameTable[State], frozen=True):
         return not on_paper(state) and isinstance(action, PickStart | PlaceWorker | Build)
 
     def secret(self, state: State, path: str, seat: Seat | None) -> bool:
-        """With the cards on paper the app knows how many there are, and everybody may set that right."""
+        """With the cards on paper the app knows their number, and everybody may correct it."""
         if on_paper(state) and (path == "deck" or path.split(".")[2:3] in (["hand"], ["city"])):
             return False
         return XANADU.secret(state, path, seat)
@@ -180,7 +180,7 @@ class XanaduTable(GameTable[State], frozen=True):
                 stands[building.card] = chair
 
     def tallied(self, options: Options, chairs: tuple[int, ...], counted: tuple[Mapping[str, int], ...]) -> State:
-        """A finished game in which these buildings stand. Raises `OptionError`."""
+        """Returns a finished game with these buildings. Raises `OptionError`."""
         state = self.new(options, chairs, 0)
         players = tuple(Player(count[COUNTED], built(count)) for count in counted)
         return replace(state, players=players, now=Over())

@@ -36,7 +36,7 @@ SALE_DRAW = 3
 
 
 def draws(state: State, now: Play) -> tuple[int, int, Literal["draw-sold", "draw-full", "draw-one"]]:
-    """How many cards a seat draws after steps 1 and 2, how many the rule allows, and which rule it is."""
+    """Returns how many cards a seat draws after steps 1 and 2, how many the rule allows, and which rule it is."""
     room = max(0, HAND - len(state.players[now.seat].hand))
     if now.sold:
         return min(SALE_DRAW, room), SALE_DRAW, "draw-sold"
@@ -46,7 +46,7 @@ def draws(state: State, now: Play) -> tuple[int, int, Literal["draw-sold", "draw
 
 
 def draw_on(state: State, tell: Tell) -> State:
-    """Up to the next card to be drawn, or past the last one: the discard pile is shuffled when needed."""
+    """Continues to the next card to be drawn, or past the last one: the discard pile is shuffled when needed."""
     seat = drawing(state)
     if seat is None:
         return _drawn_all(state, tell)
@@ -59,7 +59,7 @@ def draw_on(state: State, tell: Tell) -> State:
 
 
 def reshuffled(state: State, tell: Tell) -> State:
-    """The deck has run out: the discard pile is the new one."""
+    """Makes the discard pile the new deck."""
     deck = (UNKNOWN,) * len(state.discard) if state.paper else state.discard
     state = replace(state, deck=deck, discard=(), run=state.run + 1)
     tell(did.Reshuffled(len(deck), state.run, state.last_run))
@@ -76,9 +76,9 @@ def _drawn_all(state: State, tell: Tell) -> State:
 
 
 def reveal(state: State, tell: Tell) -> State:
-    """Everybody has picked: the buildings stand, and the game goes on where it was.
+    """Everybody has picked: the buildings stand, and the game continues.
 
-    What was picked but is not known, in a view or an odd position, cannot stand and goes back to the hand.
+    Unknown picks, in a view or an odd position, cannot stand and return to the hand.
     """
     now = state.now
     assert isinstance(now, Pick), "revealed only after picking"
@@ -135,7 +135,7 @@ def _next_turn(state: State, seat: Seat, tell: Tell) -> State:
 
 
 def ended(state: State, rule: Literal["end", "nobody-moves"], tell: Tell) -> State:
-    """The game is over; what is in play is worth its price in force."""
+    """Ends the game; what is in play is worth its price in force."""
     tell(did.GameEnded(rule))
     for seat, player in enumerate(state.players):
         for building in player.city:
@@ -145,23 +145,23 @@ def ended(state: State, rule: Literal["end", "nobody-moves"], tell: Tell) -> Sta
 
 
 def sold(state: State, seat: Seat, building: Building, rule: Literal["sell", "forced-sale"]) -> did.Sold:
-    """The sale of a building as data."""
+    """Returns the sale of a building as an effect."""
     workers = tuple(sorted(building.workers))
     return did.Sold(seat, building.card, building.price, extra(state, building), workers, rule)
 
 
 def extra(state: State, building: Building) -> int:
-    """Additional pay of a sale (X10)."""
+    """Returns the additional pay of a sale (X10)."""
     return components.EXTRA[building.card] if len(state.players) >= MANY else 0
 
 
 def earned(coins: int | None, sale: did.Sold) -> int | None:
-    """A seat's tong bao after a sale; what is not known stays unknown."""
+    """Returns a seat's tong bao after a sale; unknown values stay unknown."""
     return None if coins is None else coins + sale.price + sale.extra
 
 
 class CardDrawn(Outcome[State], frozen=True, tag="draw"):
-    """The top card of the deck, for a seat that draws; unknown where the app knows no hidden card."""
+    """The top card of the deck, for a seat that draws; unknown if the app knows no hidden card."""
 
     RULE = "draw"
     PHASES = (Deal, Draw)
@@ -169,7 +169,7 @@ class CardDrawn(Outcome[State], frozen=True, tag="draw"):
 
     @classmethod
     def odds(cls, state: State, now: Deal | Draw) -> Iterable[tuple[CardDrawn, int]]:
-        """Each card of the deck, as often as it is there."""
+        """Returns each card of the deck, weighted by its number there."""
         cards = Counter(state.deck if drawing(state) is not None else ())
         return [(cls(card), n) for card, n in cards.items()]
 
@@ -217,7 +217,7 @@ class EndDrawn(Outcome[State], frozen=True, tag="draw end"):
 
 
 class GoOn(Outcome[State], frozen=True, tag="go on"):
-    """Certain: there is nothing to draw or to pick here, so the game goes on (odd positions)."""
+    """Certain: there is nothing to draw or to pick here, so the game continues (odd positions)."""
 
     RULE = "turn"
     PHASES = (Deal, Draw, Pick)

@@ -1,4 +1,4 @@
-"""Words for what the engine's data says: effects, refusals, faults, score lines, prices, draws."""
+"""Texts for the engine's data: effects, refusals, faults, score lines, prices, draws."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _SUMS = {
 
 class XanaduSpeaker(Speaker, frozen=True):
     def card(self, card: Card) -> str:
-        """``Barracks``; ``a card`` when it is not known."""
+        """Returns ``Barracks``; ``a card`` for an unknown one."""
         if card == UNKNOWN:
             return self.words.phrase("a_card")
         known = components.CARD_NAMES[self.words.language].get(card)
@@ -59,12 +59,12 @@ class XanaduSpeaker(Speaker, frozen=True):
         return super().put(way, value)
 
     def _building(self, built: Mapping[str, Any]) -> str:
-        """A building as JSON has it: its name, and how many cards work there."""
+        """Returns a JSON building in words: its name, and the number of its workers."""
         name, workers = self.card(Card(built["card"])), len(built.get("workers", ()))
         return f"{name} ({self.words.count('thing.cards', workers)})" if workers else name
 
     def resources(self, resources: Iterable[Resource]) -> str:
-        """``stone, 2 bronze and jade``."""
+        """Returns ``stone, 2 bronze and jade``."""
         counted = Counter(self.value("", resource) for resource in resources)
         return self.words.listed(name if n == 1 else f"{n} {name}" for name, n in counted.items())
 
@@ -73,7 +73,7 @@ class XanaduSpeaker(Speaker, frozen=True):
         return self.card(card) if card else super().line(line)
 
     def fields(self, thing: Struct) -> dict[str, str]:
-        """Numbers of things are also said as sums: ``{cardsum}`` is “2 cards”."""
+        """Numbers of things are also available as sums: ``{cardsum}`` is “2 cards”."""
         said = super().fields(thing)
         for name, (key, what) in _SUMS.items():
             if name in said:
@@ -121,7 +121,7 @@ def _mark(effect: did.WorkerPlaced) -> str:
 
 
 def why(effect: Any, speaker: XanaduSpeaker) -> tuple[Why, ...]:
-    """Why a building has its price, and why a seat draws so many cards; empty for any other effect."""
+    """Returns why a building has its price, and why a seat draws so many cards; empty for other effects."""
     match effect:
         case did.Sold():
             return (_price_why(effect.card, len(effect.workers), speaker),)
@@ -133,7 +133,7 @@ def why(effect: Any, speaker: XanaduSpeaker) -> tuple[Why, ...]:
 
 
 def _price_why(card: Card, covered: int, speaker: XanaduSpeaker) -> Why:
-    """The prices from the bottom up to the one in force."""
+    """Returns the prices from the bottom up to the one in force."""
     words, prices = speaker.words, components.BUILDINGS[card].prices
     lines = [words.phrase("why.covered", price=str(price)) for price in prices[:covered]]
     lines.append(words.phrase("why.in", what=str(prices[covered])))
@@ -141,7 +141,7 @@ def _price_why(card: Card, covered: int, speaker: XanaduSpeaker) -> Why:
 
 
 def _draw_why(effect: did.TurnEnded, speaker: XanaduSpeaker) -> Why:
-    """The rules for drawing up to the one that holds, and the hand limit where it cuts."""
+    """Returns the rules for drawing up to the applicable one, and the hand limit if it applies."""
     words, lines = speaker.words, []
     for rule in ("draw-sold", "draw-full", "draw-one"):
         key = "in" if rule == effect.rule else "out"

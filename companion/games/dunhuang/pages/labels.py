@@ -15,26 +15,26 @@ TableContext: TypeAlias = context.TableContext[State]
 
 
 def on_paper(context: TableContext) -> bool:
-    """Do the cards lie on the table, rather than on phones? A phone sees it by the market, which lies open there."""
+    """Returns whether the cards are on the table, rather than on phones: then the market is open there."""
     state = context.position
     laid = [card for card in state.market if card is not None]
     return Good.UNKNOWN in laid if laid else context.view.options.get("cards") != "app"
 
 
 def good(context: TableContext, which: Good) -> str:
-    """The name of a kind; of a card that is not known: “a card”."""
+    """Returns the name of a kind; “a card” for an unknown one."""
     if which is Good.UNKNOWN:
         return context.own_words.phrase("a_card")
     return GOOD_NAMES[context.language][which]
 
 
 def numbered(context: TableContext, which: Good) -> str:
-    """Value and name, as on the card: “6 tea”."""
+    """Returns value and name, as on the card: “6 tea”."""
     return good(context, which) if which is Good.UNKNOWN else f"{VALUES[CARD_INDEX[which]]} {good(context, which)}"
 
 
 def sign(which: Good) -> str:
-    """The symbol of a kind's cards."""
+    """Returns the icon of a kind's cards."""
     return f"card-{which}" if which is not Good.UNKNOWN else "card-back"
 
 
@@ -44,7 +44,7 @@ def character(context: TableContext, which: Character) -> str:
 
 
 def hint(context: TableContext, which: Character) -> str:
-    """Effect of a character in three or four words."""
+    """Returns the effect of a character in three or four words."""
     return context.own_words.phrase(f"hint.{which}")
 
 
@@ -57,17 +57,17 @@ def effect(context: TableContext, which: Character) -> tuple[str, ...]:
 
 
 def player(context: TableContext, seat: Seat) -> str:
-    """“you”, or a name."""
+    """Returns “you”, or a name."""
     return context.words.phrase("you") if seat == context.view.eyes else context.names[seat]
 
 
 def near_top(state: State, seat: Seat) -> bool:
-    """Is the seat one token from a top merchant's number, or has it got it?"""
+    """Returns whether the seat is at most one token short of a top merchant's number."""
     return state.turn is not OVER and state.tokens_of(seat) >= state.setup.tokens - 1
 
 
 def near(context: TableContext, state: State, seat: Seat) -> str:
-    """What a seat close to a top merchant's number needs; empty: it is not."""
+    """Returns what a seat close to a top merchant's number needs, or ""."""
     if not near_top(state, seat):
         return ""
     key = "near_long" if state.tokens_of(seat) < state.setup.tokens else "near_now"
@@ -75,14 +75,14 @@ def near(context: TableContext, state: State, seat: Seat) -> str:
 
 
 def walk(context: TableContext, steps: int) -> str:
-    """“3 steps, 2 coins”."""
+    """Returns “3 steps, 2 coins”."""
     words = context.own_words
     paid = words.count("thing.coins", steps - 1) if steps > 1 else words.phrase("free")
     return f"{words.count('thing.steps', steps)}, {paid}"
 
 
 def holder(context: TableContext, state: State, which: Good) -> str:
-    """Holder of a kind's token, with the number of cards: “Mei 2”."""
+    """Returns the holder of a kind's token, with the number of cards: “Mei 2”."""
     seat = state.holder(which)
     if seat is None:
         return context.own_words.phrase("bank")

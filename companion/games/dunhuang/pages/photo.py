@@ -58,7 +58,7 @@ END: Final = 0.16
 
 
 def comparisons(context: TableContext) -> tuple[AnyPhotographed, ...]:
-    """The mat, and with the cards on paper the shop of each player."""
+    """Returns the mat, and with the cards on paper the shop of each player."""
     mat = Mat(context=context, zone="tiles", whole=True, judge=certainty.judged)
     shops = [
         Goods(context=context, id=str(seat), zone=str(seat), whose=name, own="photo_cards", most=1, seat=Seat(seat))
@@ -68,13 +68,13 @@ def comparisons(context: TableContext) -> tuple[AnyPhotographed, ...]:
 
 
 def photographed(context: TableContext, item: str) -> Counted:
-    """The hand of the player who counts."""
+    """Returns the hand of the player who counts."""
     chair = photograph.chair_of(context, item)
     return Counted(context=context, chair=chair, most=1, **photograph.entry_of(context, item))
 
 
 class Mat(Photographed[TableContext], frozen=True, kw_only=True):
-    """Characters, the camel, and where cards lie, if they lie on the table."""
+    """Characters, the camel, and the places of cards, if they are on the table."""
 
     def believed(self) -> Mapping[str, str]:
         state = self.context.position
@@ -272,7 +272,7 @@ def _cards(seen: Seen) -> list[Reading]:
 
 
 def _corner(card: Reading, at: int) -> tuple[float, float]:
-    """The middle of the corner with a value: the first corner of the outline, or the opposite one."""
+    """Returns the centre of the corner with a value: the first corner of the outline, or the opposite one."""
     (x, y), (far_x, far_y) = card.corners[at], card.corners[(at + 2) % 4]
     return x + END * (far_x - x), y + END * (far_y - y)
 

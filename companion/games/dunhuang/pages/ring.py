@@ -47,12 +47,12 @@ def ring(context: TableContext, state: State, *, moves: bool) -> Ring:
 
 
 def steps_of(state: State) -> int:
-    """The steps that the camel took in this turn; 0: it has not moved yet."""
+    """Returns the steps that the camel took in this turn; 0 before it moves."""
     return int(getattr(state.now, "steps", 0))
 
 
 def _before_walk(context: TableContext, state: State) -> State | None:
-    """The position from which the acting seat sends the camel: now, or again while an undo would take back just its
+    """Returns the position from which the acting seat sends the camel: now, or again while undo would revert only its
     last walk."""
     seat, offer, steps = context.acting, context.view.undoes, steps_of(state)
     if seat is None or state.camel is None:
@@ -67,7 +67,7 @@ def _before_walk(context: TableContext, state: State) -> State | None:
 
 
 def _distance(start: int | None, space: int) -> int:
-    """The steps to a space, one to eight; 0 before the camel stands anywhere."""
+    """Returns the steps to a space, one to eight; 0 before the camel is placed."""
     return 0 if start is None else (space - start - 1) % SPACES + 1
 
 

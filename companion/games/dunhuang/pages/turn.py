@@ -1,7 +1,7 @@
-"""A turn: the ring, what is asked below it, and what everybody has.
+"""A turn: the ring, the question below it, and everybody's things.
 
-What is picked on the way lives in the address: `then` (how the turn is to end), `shop` (its kinds are open) and `goes`
-(the card that goes).
+Choices in progress are in the address: `then` (how the turn will end), `shop` (its kinds are open) and `goes` (the card
+that goes).
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ SECRET: Final = ("choose", "keep", "bury", "pick", "give")
 
 
 def game(context: TableContext, item: str) -> str:
-    """The game as it is on now; `item` ``last``: the table itself, even when it is over."""
+    """Returns the current page of the game; `item` ``last``: the table itself, even after the end."""
     state = context.position
     if context.covered:
         return curtain(context)
@@ -84,7 +84,7 @@ def game(context: TableContext, item: str) -> str:
 
 
 def screen_side(context: TableContext, item: str) -> str:
-    """The part of the big screen that is Dunhuang's."""
+    """Returns Dunhuang's part of the big screen."""
     if context.view.state is None:
         return ""
     state = context.position
@@ -93,7 +93,7 @@ def screen_side(context: TableContext, item: str) -> str:
 
 
 def now(context: TableContext, state: State, *, screen: bool = False) -> str:
-    """The next act; on the big screen without “you”."""
+    """Returns the next act; on the big screen without “you”."""
     words, waiting, phase, seat = context.own_words, context.view.waiting, state.now.phase, context.acting
     if state.turn is OVER:
         return context.words.phrase("plain.over")
@@ -111,7 +111,7 @@ def now(context: TableContext, state: State, *, screen: bool = False) -> str:
 
 
 def _laying(context: TableContext, state: State) -> str:
-    """The tiles of the ring, one by one: a key for each character, grey if it is already placed."""
+    """Returns keys to lay the tiles of the ring one by one, off for a placed character."""
     keys = []
     for character in CHARACTERS:
         outcome = f"tile {character}"
@@ -136,7 +136,7 @@ def _lay_out(context: TableContext, state: State) -> str:
 
 
 def _acts_for(context: TableContext, whose: Seat | None) -> bool:
-    """Whether this phone could act for the player whose name was tapped now, instead of for their own."""
+    """Returns whether this phone could act for the player whose name was tapped, instead of for its own."""
     if whose is None or whose not in context.view.plays or whose == context.acting:
         return False
     return labels.on_paper(context) or context.position.now.phase not in SECRET
@@ -152,7 +152,7 @@ def _shops(context: TableContext, state: State) -> dict[str, object]:
 
 
 def _question(context: TableContext, state: State, seat: Seat) -> Panel | None:
-    """The seat's question; None where the ring itself is the answer."""
+    """Returns the seat's question; None if the ring itself is the answer."""
     words, names, rule = context.own_words, context.names, str(state.character or "characters")
     now: Any = state.now
     match now.phase:
@@ -304,7 +304,7 @@ def _offers(context: TableContext, state: State, character: Character, actions: 
 
 
 def _seen_card(state: State, action: Any) -> Good | None:
-    """The card of the space that an action names; None: it names none, or what lies there cannot be seen."""
+    """Returns the visible card of the space that an action names, or None."""
     card = state.card_at(action.space) if hasattr(action, "space") else None
     return None if card is Good.UNKNOWN else card
 
@@ -317,7 +317,7 @@ def _parts(state: State, action: Any) -> tuple[Any, ...]:
 
 
 def _option(context: TableContext, state: State, parts: tuple[Any, ...], action: Any) -> Key:
-    """The key of an action, by the last thing that is picked for it."""
+    """Returns the key of an action, labelled by its last choice."""
     words = context.own_words
     small = words.phrase("on_space", n=str(action.space)) if hasattr(action, "space") else ""
     if isinstance(action, ToHand | ToShop):
@@ -336,7 +336,7 @@ def _option(context: TableContext, state: State, parts: tuple[Any, ...], action:
 
 
 def answer(context: TableContext, state: State, action: Any) -> Answer:
-    """The key of an action where it is one of several answers."""
+    """Returns the key of an action that is one of several answers."""
     words = context.own_words
     match action:
         case IntoShop(good):
@@ -357,7 +357,7 @@ def answer(context: TableContext, state: State, action: Any) -> Answer:
 
 
 def idea(context: TableContext, action: Any) -> str:
-    """Name of an action in a hint: the character the camel goes to, or the card. Empty: the name of its step."""
+    """Returns the name of an action in a hint: the character the camel goes to, or the card; otherwise ""."""
     words, state = context.own_words, context.position
     match action:
         case Keep(card) | IntoShop(card):
@@ -380,7 +380,7 @@ def _place(context: TableContext, state: State, space: int, small: str = "") -> 
 
 
 def _named(context: TableContext, action: Any) -> str:
-    """An action by its fields: “6 tea → space 3”."""
+    """Returns an action by its fields: “6 tea → space 3”."""
     found = []
     for name in action.__struct_fields__:
         value = getattr(action, name)

@@ -13,7 +13,7 @@ from companion.web.widgets import Choice, Count, Thing, Zone
 
 
 def zones(context: TableContext) -> tuple[Zone, ...]:
-    """In the order in which the eye goes."""
+    """Returns the zones in reading order."""
     state = context.position
     players = (_player(context, state, Seat(seat)) for seat in range(len(state.players)))
     return (_ring(context, state), _tokens(context, state), *players, _tiles(context, state))

@@ -44,8 +44,8 @@ SIGNS: Final = (
 
 
 class Tallied(Struct, frozen=True):
-    """A thing that is counted at the end: its score line, its symbol (none: the player's shop), what one is worth, and
-    the most that there can be."""
+    """A thing to count at the end: its score line, its icon (None: the player's shop), the points of one, and the
+    possible maximum."""
 
     line: str
     sign: str = ""
@@ -83,15 +83,15 @@ class HangzhouPages(GamePages[State], frozen=True):
         return (row,) if context.seated else ()
 
     def chair_name(self, key: str, language: str) -> str:
-        """The colour of a chair in words."""
+        """Returns the colour of a chair in words."""
         return COLOUR_NAMES[language][Colour(key)]
 
     def chair_sign(self, key: str) -> str:
-        """The shop of a chair's colour."""
+        """Returns the shop of a chair's colour."""
         return f"shop-{key}"
 
     def seat_mark(self, context: TableContext, chair: int) -> Mark | None:
-        """The chair's seal is on the temple: its player has passed."""
+        """Returns the seal of a player who has passed."""
         seat, state = context.view.chairs[chair].seat, context.view.state
         passed = seat is not None and state is not None and state.seals[seat]
         return Mark("passed", context.own_words.phrase("has_passed")) if passed else None
@@ -115,12 +115,12 @@ class HangzhouPages(GamePages[State], frozen=True):
         return {"points": "point", "shops": "mark"}.get(kind, "coin"), ""
 
     def whole(self, context: TableContext, form: str, gone: tuple[AnyEffect, ...]) -> str:
-        """A merchant round goes back as one."""
+        """A merchant round is undone as one."""
         began = any(isinstance(effect, MerchantRoundBegan) for effect in gone)
         return context.own_words.phrase(f"whole.{form}") if began else ""
 
     def put_back(self, context: TableContext, then: State) -> tuple[tuple[str, str, int], ...]:
-        """Merchants, market dice and the round die, where they were otherwise."""
+        """Merchants, market dice and the round die, where they differ."""
         now, words, rows = context.position, context.own_words, list[tuple[str, str, int]]()
         if away := [was for was, place in zip(then.merchants, now.merchants, strict=True) if was != place]:
             places = context.words.listed(dict.fromkeys(place or words.phrase("gate") for place in away))
@@ -134,7 +134,7 @@ class HangzhouPages(GamePages[State], frozen=True):
         return tuple(rows)
 
     def foresight(self, context: TableContext) -> str:
-        """While players take their turns the merchants' ways can be told."""
+        """During players' turns the merchants' ways can be predicted."""
         playing = isinstance(context.position.now, Play) and not context.view.outcomes
         return context.own_words.phrase("forecast.key") if playing else ""
 
@@ -178,7 +178,7 @@ class HangzhouPages(GamePages[State], frozen=True):
 
 
 def game(context: TableContext, item: str) -> str:
-    """The game as it is on now; `item` ``last``: the table itself, though the game is over."""
+    """Returns the current page of the game; `item` ``last``: the table itself, even after the end."""
     state = context.position
     match beats.phase(context).name:
         case "merchants":

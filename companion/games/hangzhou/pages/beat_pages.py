@@ -1,6 +1,6 @@
-"""The pages of the merchant round: its beats with their keys, and what was otherwise on the table.
+"""The pages of the merchant round: its beats with their keys, and corrections of them.
 
-Each key carries the beat that it ends, so that one that is over is never ended twice.
+Each key carries the beat that it ends, so that a finished one is never ended twice.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ A_BEAT = 8.0
 
 
 class Keys(Struct, frozen=True):
-    """Keys of the bar. `go` ends the beat; after `alone` seconds automatically, on the mover's phone (0: never)."""
+    """Keys of the bar. `go` ends the beat, automatically after `alone` seconds on the mover's phone (0: never)."""
 
     undo: UndoKeys
     go: Key | None = None
@@ -50,14 +50,14 @@ class Keys(Struct, frozen=True):
 
 
 def now(context: TableContext) -> str:
-    """The beat that the table is at."""
+    """Returns the current beat of the table."""
     found = merchant_round(context)
     beat = current(context, found)
     return abort(404) if beat is None else _page(context, found, beat, beat)
 
 
 def step(context: TableContext, item: str) -> str | Response:
-    """A beat that was, to read at the own pace: the table does not go back by it. What comes is not told before.
+    """Returns a past beat, to read at one's own pace: the table does not go back. Later events stay unknown.
 
     With the name of a correction before the number (``unable-13``): the page that corrects it.
     """
@@ -74,7 +74,7 @@ def step(context: TableContext, item: str) -> str | Response:
 
 
 def _page(context: TableContext, found: Round, beat: Beat, at: Beat | None) -> str:
-    """A beat; `at`: the one that the table is at."""
+    """Returns a beat's page; `at` is the table's current beat."""
     eyes, after, text = context.view.eyes, beat.after if beat.kind == "trade" else None, Text(context, found, beat)
     rows, merchants = turn.market(context, beat.after.market), []
     for row, merchant in zip(rows, MERCHANTS, strict=True):
@@ -104,14 +104,14 @@ def _page(context: TableContext, found: Round, beat: Beat, at: Beat | None) -> s
 
 
 def _picture(text: Text, turned: int) -> City:
-    """The city at a beat."""
+    """Returns the city at a beat."""
     beat = text.beat
     shown = moment(city_map(turned), beat, text.weighed, used(beat.decision))
     return draw(beat.state, turned=turned, moment=shown)
 
 
 def _keys(text: Text) -> Keys:
-    """The keys of the beat that the table is at, by what it waits for."""
+    """Returns the keys of the table's current beat, by what it waits for."""
     context, beat, words = text.context, text.beat, text.context.own_words
     done, undo, shop_back = context.words.phrase("tally.ready"), _undo(text), words.phrase("shop_goes_back")
     small = text.coming() or words.phrase("next_round")
@@ -135,7 +135,7 @@ def _keys(text: Text) -> Keys:
 
 
 def _undo(text: Text) -> UndoKeys:
-    """Back to the beat before; what somebody entered is taken back as everywhere."""
+    """Returns the key to the previous beat; entries are taken back as everywhere."""
     context, found = text.context, text.round
     before, usual = found.previous(text.beat), undo_keys(context)
     if before is None or before.done or before.waits:
@@ -145,8 +145,8 @@ def _undo(text: Text) -> UndoKeys:
 
 
 def _alone(text: Text) -> float:
-    """The seconds after which the beat ends by itself, on one phone of the table, so that *Wait* there stops it: what a
-    merchant wants, if an act of hands follows, and a die of the app; each beat where the table is set so."""
+    """Returns the seconds after which the beat ends by itself, on one phone of the table, so that *Wait* there stops
+    it: a merchant's demand, if an act of hands follows, and a die of the app; every beat if the table is set so."""
     context, beat, found, own = text.context, text.beat, text.round, text.context.view.me
     if not context.seated or not (own.host if found.mover is None else own.chair == found.mover):
         return 0
@@ -163,7 +163,7 @@ def _alone(text: Text) -> float:
 
 
 def _reread(context: TableContext, found: Round, number: int, command: str) -> str:
-    """A command that has the merchants go again; the table reads on from beat `number`, if it has gone on from it."""
+    """Returns a command that replays the merchants; the table reads on from beat `number`, if it has passed it."""
     view = context.view
     if view.beat is None or view.shown != found.entry or view.beat < number:
         return command
@@ -171,7 +171,7 @@ def _reread(context: TableContext, found: Round, number: int, command: str) -> s
 
 
 def _behind(beat: Beat) -> int:
-    """The first number behind the beats of a merchant."""
+    """Returns the first number after the beats of a merchant."""
     return EACH * (MERCHANT_INDEX[beat.merchant] + 2)
 
 
@@ -229,7 +229,7 @@ CORRECTIONS = {"elsewhere": _elsewhere, "unable": _unable, "reroll": _reroll}
 
 
 def screen(context: TableContext, item: str) -> str:
-    """The big screen at the moment of the current beat, without later events."""
+    """Returns the big screen at the current beat, without later events."""
     found = merchant_round(context)
     beat = current(context, found)
     text = None if beat is None else Text(context, found, beat)

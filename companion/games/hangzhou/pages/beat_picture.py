@@ -1,6 +1,6 @@
 """Marks of a merchant beat on the picture of the city: rings, frames, words, an arrow, a moving figure.
 
-All of it says the same without motion; the style sheet moves what has a way, by transform and opacity alone.
+The picture is complete without motion; the style sheet animates by transform and opacity only.
 """
 
 from __future__ import annotations
@@ -20,7 +20,8 @@ Point = tuple[float, float]
 
 
 def moment(grid: Map, beat: Beat, weighed: Mapping[Space, str], used: tuple[str, ...]) -> Moment:
-    """The picture's part of a beat. `weighed` are words beside targets and steps, `used` the rules in their order."""
+    """Returns the picture's part of a beat. `weighed` are words beside targets and steps, `used` the applied rules in
+    order."""
     decision, name = beat.decision, f"beat-{beat.number}"
     if decision is None or beat.kind not in ("wants", "move", "trade"):
         return Moment(name)
@@ -43,7 +44,7 @@ def moment(grid: Map, beat: Beat, weighed: Mapping[Space, str], used: tuple[str,
 
 
 def decided(grid: Map, decision: Decision) -> Moment:
-    """A whole decision in one picture: what was weighed, and the step that came of it."""
+    """Returns a whole decision in one picture: what was considered, and the resulting step."""
     rings = tuple(_ring(grid, target.space, target.cut_by) for target in decision.targets)
     return Moment("decided", None, rings, tuple(arrow(grid, decision)))
 
@@ -72,7 +73,7 @@ def _captions(grid: Map, weighed: Mapping[Space, str]) -> Iterator[Mark]:
 
 
 def arrow(grid: Map, decision: Decision) -> Iterator[Mark]:
-    """The arrow of a step, between the figures: its line and its tip."""
+    """Returns the arrow of a step, between the figures: its line and its tip."""
     if decision.end is None or decision.end == decision.start:
         return
     (x0, y0), (x1, y1) = _start(grid, decision), grid.middles[decision.end]

@@ -22,7 +22,7 @@ RULES: Final = ("nearest", "coins", BLOCKING, "temple", "clockwise")
 
 
 class Swap(Struct, frozen=True):
-    """A thing that changes hands: its symbol, from where to where, how many, the name of a dye."""
+    """A thing that changes hands: its icon, from where to where, how many, the name of a dye."""
 
     sign: str
     way: str
@@ -31,7 +31,7 @@ class Swap(Struct, frozen=True):
 
 
 def used(decision: Decision | None) -> tuple[str, ...]:
-    """The rules that left something out, in order; the one it went by, where none did."""
+    """Returns the rules that eliminated something, in order; if none did, the deciding one."""
     if decision is None:
         return ()
     cuts = {target.cut_by for target in decision.targets} | {step.cut_by for step in decision.steps}
@@ -46,7 +46,7 @@ class Text(Struct, frozen=True):
     beat: Beat
 
     def say(self, key: str) -> str:
-        """Words of the beat, with all that they may name."""
+        """Returns words of the beat, with everything they may name."""
         beat, context, dyes = self.beat, self.context, DYE_NAMES[self.context.language]
         decision, effect = beat.decision, beat.effect
         fields = {"merchant": labels.merchant(context, beat.merchant), "name": self._doer}
@@ -82,19 +82,19 @@ class Text(Struct, frozen=True):
 
     @property
     def head(self) -> str:
-        """The beat in a few words, as the key names it that goes back to it."""
+        """Returns the beat in a few words, for the key that goes back to it."""
         return self.say(self.beat.caption)
 
     @property
     def title(self) -> str:
-        """Where a merchant goes; else the act, after the name of who does it."""
+        """Returns where a merchant goes; otherwise the act, after the name of its player."""
         if self.beat.kind == "wants":
             return self.say("goes" if self.beat.caption == "wants" else self.beat.caption)
         return f"{self._doer}: {self.head}"
 
     @property
     def says(self) -> str:
-        """The line below the title."""
+        """Returns the line below the title."""
         beat, decision = self.beat, self.beat.decision
         if beat.caption == "first":
             return self.say("first_lacks")
@@ -112,13 +112,13 @@ class Text(Struct, frozen=True):
 
     @property
     def dye(self) -> str:
-        """The dye that a merchant wants, while it is on its way."""
+        """Returns the dye that a merchant wants, while it is on its way."""
         decision = self.beat.decision if self.beat.kind in ("wants", "move") else None
         return decision.demand.dye.value if decision is not None and decision.demand else ""
 
     @property
     def rules(self) -> list[tuple[str, bool]]:
-        """The rules that merchants go by, and whether this one had to."""
+        """Returns the merchants' rules, and whether this one had to apply each."""
         decision = self.beat.decision
         if self.beat.kind != "wants" or decision is None or not decision.steps:
             return []
@@ -154,7 +154,7 @@ class Text(Struct, frozen=True):
 
     @property
     def weighed(self) -> Mapping[Space, str]:
-        """The words beside what a merchant weighs: how far, how many coins, and what a step lacks."""
+        """Returns the words beside what a merchant considers: distance, coins, and what a step lacks."""
         decision, own = self.beat.decision, self.context.own_words
         if decision is None or self.beat.kind != "wants" or decision.end == decision.start:
             return {}
@@ -170,8 +170,8 @@ class Text(Struct, frozen=True):
 
     @property
     def lines(self) -> list[tuple[str, str]]:
-        """The beats ``done`` (each merchant in one line, then those of this one), the beat ``now``, and those that
-        come ``then``."""
+        """Returns the beats ``done`` (each merchant in one line, then those of this one), the beat ``now``, and those
+        that come ``then``."""
         merchant = self.beat.merchant
         before = [found for one in MERCHANTS[: MERCHANT_INDEX[merchant]] if (found := self.round.of(one))]
         done = [next((b for b in found if b.kind == "trade"), found[:2][-1]) for found in before]
@@ -183,7 +183,7 @@ class Text(Struct, frozen=True):
         return [*lines, ("then", then)] if then else lines
 
     def coming(self, most: int = 1) -> str:
-        """The next beats: the merchant's next one, or at most `most` following merchants."""
+        """Returns the next beats: the merchant's next one, or at most `most` following merchants."""
         following, merchant, words = self.round.following(self.beat), self.beat.merchant, self.context.own_words
         if following is not None and following.merchant == merchant:
             return Text(self.context, self.round, following).say(f"then.{following.kind}")

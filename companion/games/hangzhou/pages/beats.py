@@ -1,7 +1,7 @@
 """The merchant round in beats: each is one moment, with one picture, one act of hands and one name.
 
-Beats are read from the effects in the log. Where the log waits for somebody, the beats that follow are read from the
-effects that the rules would have. `View.shown` says how far the table has read.
+Beats are derived from the effects in the log. If the log waits for somebody, the following beats are derived from the
+effects of the rules. `View.shown` says how far the table has read.
 """
 
 from __future__ import annotations
@@ -40,11 +40,11 @@ STAYS: Final = {"no-target": "none", "stay": "stays", "house-blocking": "blocked
 
 
 class Beat(Struct, frozen=True):
-    """One moment of a merchant's step: what lies there (`state`), and after its act (`after`).
+    """One moment of a merchant's step: the position before (`state`) and after its act (`after`).
 
     `caption` names it in the words (``beat.*``). `effect` is the trade or the die. `waits` is what the table has to do
-    before the log can go on: ``pay`` and ``die`` are questions, ``trade`` is the owner's to decide, ``roll`` a die by
-    hand, ``go`` nothing but to go on; empty: the log has it already, in `entry`. `done`: an entry of the log ended it.
+    before the log can continue: ``pay`` and ``die`` are questions, ``trade`` is the owner's decision, ``roll`` a manual
+    die, ``go`` only to continue; empty: it is in the log, in `entry`. `done`: an entry of the log ended it.
     """
 
     merchant: Merchant
@@ -66,18 +66,18 @@ class Beat(Struct, frozen=True):
 
     @property
     def rolled(self) -> bool:
-        """Is it a die that the app rolled?"""
+        """Whether it is a die rolled by the app."""
         return self.kind == "die" and self.source == "app"
 
     @property
     def asks_die(self) -> bool:
-        """Is a die tapped in?"""
+        """Whether a die is to be typed in."""
         return self.waits in ("die", "roll")
 
 
 class Round(Struct, frozen=True):
-    """The merchant round that was played last, as far as it has come. `entry` has set it out, `mover` is the chair that
-    moves the figures (none: nobody has a phone), `ends` what ended the round, with the position after it."""
+    """The last merchant round, as far as it has come. `entry` started it, `mover` is the chair that moves the figures
+    (None: nobody has a phone), `ends` is what ended the round, with the position after it."""
 
     entry: int = 0
     beats: tuple[Beat, ...] = ()
@@ -85,25 +85,25 @@ class Round(Struct, frozen=True):
     ends: tuple[tuple[Any, State], ...] = ()
 
     def find(self, number: int) -> Beat | None:
-        """The beat of that number; of 1 to 4: the first one of that merchant."""
+        """Returns the beat with that number; for 1 to 4 the first one of that merchant."""
         numbers = (number,) if number > len(MERCHANTS) else range(EACH * number, EACH * (number + 1))
         return next((beat for beat in self.beats if beat.number in numbers), None)
 
     def previous(self, beat: Beat) -> Beat | None:
-        """The beat before that one."""
+        """Returns the beat before that one."""
         return next((b for b in reversed(self.beats) if b.number < beat.number), None)
 
     def following(self, beat: Beat) -> Beat | None:
-        """The beat after that one, if it is known yet."""
+        """Returns the beat after that one, if it is known yet."""
         return next((b for b in self.beats if b.number > beat.number), None)
 
     def of(self, merchant: Merchant) -> tuple[Beat, ...]:
-        """The beats of a merchant."""
+        """Returns the beats of a merchant."""
         return tuple(beat for beat in self.beats if beat.merchant == merchant)
 
 
 def phase(context: TableContext) -> Phase:
-    """The merchants are on until the table has gone through their beats; then what the position waits for."""
+    """Returns the merchants' phase until the table has read their beats; then the position's."""
     if current(context, merchant_round(context)) is not None:
         return Phase("merchants", context.own_words.phrase("way.merchants.name"))
     if context.position.turn is OVER:
@@ -114,7 +114,7 @@ def phase(context: TableContext) -> Phase:
 
 
 def merchant_round(context: TableContext) -> Round:
-    """The merchants' beats at a table; none after a player's action. A request reads them once."""
+    """Returns the merchants' beats at a table; none after a player's action. Computed once per request."""
     known: dict[tuple[str, int, int | None], Round] = g.setdefault("hangzhou_rounds", {})
     key = (context.code, context.view.seq, context.view.eyes)
     if key not in known:
@@ -123,12 +123,12 @@ def merchant_round(context: TableContext) -> Round:
 
 
 def current(context: TableContext, found: Round) -> Beat | None:
-    """The beat that the table is at; none: all are read."""
+    """Returns the table's current beat; None: all are read."""
     return next((beat for beat in found.beats if not is_read(context, found, beat)), None)
 
 
 def is_read(context: TableContext, found: Round, beat: Beat) -> bool:
-    """Has the table gone on from that beat?"""
+    """Returns whether the table has passed that beat."""
     if beat.done or beat.waits:
         return beat.done
     return _reaches(context.view.shown, context.view.beat, found, beat)
@@ -142,7 +142,7 @@ def _reaches(entry: int, number: int | None, found: Round, beat: Beat) -> bool:
 
 
 def told(context: TableContext, seq: int) -> int:
-    """Up to the merchants' first beat that the table had not read by then."""
+    """Returns the last entry before the merchants' first beat that the table had not read by then."""
     found, view = merchant_round(context), context.view
     reads = view.ui.reads if seq >= view.seq else [one for one in view.ui.reads if one.newest < seq]
     entry, number = (reads[-1].entry, reads[-1].beat) if reads else (0, None)
@@ -169,7 +169,7 @@ def _read_round(context: TableContext) -> Round:
 
 
 def _sets_out(entry: Line) -> bool:
-    """Do the merchants begin anew after that entry? A player's action may be the answer to one of them."""
+    """Returns whether the merchants start anew after that entry. A player's action may be the answer to one of them."""
     if entry.kind == "act":
         return not any(isinstance(effect, Trade) for effect in entry.effects)
     begins = any(isinstance(effect, did.MerchantRoundBegan) for effect in entry.effects)
@@ -177,7 +177,7 @@ def _sets_out(entry: Line) -> bool:
 
 
 def _mover(context: TableContext) -> int | None:
-    """The chair that moved a figure last; before the first the first chair with a phone."""
+    """Returns the chair that moved a figure last; initially the first chair with a phone."""
     for one in reversed(context.view.ui.reads):
         if one.beat is not None and one.beat % EACH == KINDS.index("move") and one.chair is not None:
             return one.chair
@@ -187,7 +187,7 @@ def _mover(context: TableContext) -> int | None:
 def _read(
     state: State, after: State, effects: Sequence[Any], earlier: Sequence[Beat], entry: Line | None = None
 ) -> Iterator[Beat]:
-    """The beats that effects tell."""
+    """Returns the beats of effects."""
     decision = earlier[-1].decision if earlier else None
     seq, source = (entry.seq, entry.source) if entry is not None else (0, "")
 
@@ -215,7 +215,7 @@ def _read(
 
 
 def _waiting(context: TableContext, earlier: Sequence[Beat]) -> Iterator[Beat]:
-    """The beats that the log does not tell yet: what somebody has to answer, decide or roll, and what leads to it."""
+    """Returns the beats not in the log yet: what somebody has to answer, decide or roll, and what leads to it."""
     state, now, question = context.position, context.position.now, context.view.question
     if not isinstance(now, Move | Roll | Ask):
         return

@@ -1,7 +1,7 @@
-"""The city as a picture for the pages, in the units of an SVG: the printed city, and what lies and stands on it.
+"""The city as a picture for the pages, in SVG units: the printed city, and the pieces on it.
 
-All places follow from those of the printed faces `city` and `shop`, so a space that is moved on the board is moved on
-phones. The picture is a plain value; the template `hangzhou/city.html` writes it.
+All places follow from those of the printed faces `city` and `shop`, so that a space moved on the board moves on phones.
+The picture is a plain value; the template `hangzhou/city.html` writes it.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ NUMBER: Final = {merchant: str(i + 1) for i, merchant in enumerate(MERCHANTS)}
 
 class Frame(Struct, frozen=True):
     """Border of the map: width of its `rim` (known to `.city__keys` of the style sheet); the names of columns and rows,
-    whose middles are `edge` from the edge; length and depth of a gate's `plate`, which tells what its merchant wants,
-    or who it is alone."""
+    centred `edge` from the edge; length and depth of a gate's `plate`, which shows its merchant's demand, or its name
+    alone."""
 
     rim: float
     edge: float
@@ -34,7 +34,7 @@ class Frame(Struct, frozen=True):
 
     @property
     def size(self) -> float:
-        """Of the whole map."""
+        """Size of the whole map."""
         return 5 * PITCH + 2 * self.rim
 
 
@@ -67,13 +67,13 @@ class Map(Struct, frozen=True):
 
 
 def middle(box: Box) -> tuple[float, float]:
-    """The middle of a box."""
+    """Returns the centre of a box."""
     return round(box.x + box.width / 2, 1), round(box.y + box.height / 2, 1)
 
 
 @cache
 def city_map(turned: int, frame: Frame = WIDE) -> Map:
-    """The city turned by so many quarters."""
+    """Returns the city rotated by this many quarters."""
     places, trim = signs("hangzhou").places["city-0"], signs("hangzhou").places["shop-white"]
     first, last = places["a1"], places["e5"]
     scale, x, y = 4 * PITCH / (last.x - first.x), (first.x + last.right) / 2, (first.y + last.bottom) / 2
@@ -146,7 +146,7 @@ class Figure(Struct, frozen=True):
 
 
 class SpaceShown(Struct, frozen=True):
-    """A space: what lies there, where, and what a screen reader says. The temple has no name."""
+    """A space: its pieces, its place, and its text for screen readers. The temple has no name."""
 
     name: str
     box: Box
@@ -209,8 +209,8 @@ def draw(
     marked: Mapping[Space, str] = {},
     ghosts: tuple[Figure, ...] = (),
 ) -> City:
-    """The picture of a position; with a `moment`, that of a beat; with `ghosts`, a forecast. `marked`: spaces with a
-    ring, and its style."""
+    """Returns the picture of a position; with a `moment`, that of a beat; with `ghosts`, a forecast. `marked`: spaces
+    with a ring, and its style."""
     grid, says, spaces = city_map(turned, frame), says or {}, list[SpaceShown]()
     lit = SPACES if moment is None or moment.lit is None else moment.lit
     for space, box in grid.spaces:

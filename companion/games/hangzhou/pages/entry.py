@@ -1,4 +1,4 @@
-"""What is tapped in: dice rolled by hand, and the city before the merchants move."""
+"""Typing in: dice rolled manually, and the city before the merchants move."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class DieRow(Struct, frozen=True):
 
 
 def rolled(command: str, die: Die, **fields: object) -> str:
-    """The command that says which die was rolled by hand: ``roll`` or ``reroll``."""
+    """Returns the command for a manually rolled die: ``roll`` or ``reroll``."""
     return do(command, outcome=HANGZHOU.action_text(DieDrawn(die.dye, die.price)), **fields)
 
 
@@ -44,9 +44,9 @@ def die_rows(
     bag: Sequence[int] | None = None,
     lies: Die | None = None,
 ) -> tuple[DieRow, ...]:
-    """All colours and prices. The small number is the face of an ordinary die that means the same (H3).
+    """Returns all colours and prices. The small number is the face of an ordinary die with the same meaning (H3).
 
-    `bag`: how many dice of each colour are in it; colours that are not are greyed. `lies`: the die whose key is on.
+    `bag`: the dice of each colour in it; other colours are greyed. `lies`: the die whose key is on.
     """
     words, rows = context.own_words, []
     for i, row in enumerate(DYE_ROWS):
@@ -63,8 +63,8 @@ def die_rows(
 
 
 def dice(context: TableContext, item: str) -> str:
-    """The keypad for what chance gives next, where it is rolled or drawn by hand: a start dye, or a die for a row.
-    Colours that are not in the bag stay, greyed."""
+    """Returns the keypad for the next chance outcome if it is rolled or drawn manually: a start dye, or a die for a
+    row. Colours that are not in the bag are greyed."""
     state, words, names = context.position, context.own_words, DYE_NAMES[context.language]
     title, task, m, row, rows = context.words.phrase("setting.dice"), "", None, None, tuple[DieRow, ...]()
     if isinstance(state.now, Roll | Market):
@@ -124,13 +124,13 @@ def city(context: TableContext, item: str) -> str:
 
 
 def draft(context: TableContext) -> State | None:
-    """The city as it is tapped in so far; before the first tap, as it lies."""
+    """Returns the city as typed so far; before the first tap, the current one."""
     tapped = context.view.draft
     return tapped.state if tapped is not None and tapped.state is not None else context.view.state
 
 
 def name_of(context: TableContext, colour: Colour) -> str:
-    """The player of a colour; the colour where nobody has a name."""
+    """Returns the player of a colour, or the colour of an unnamed player."""
     chair = next((chair for chair in context.view.chairs if chair.key == colour), None)
     return context.name(chair) if chair else COLOUR_NAMES[context.language][colour]
 
@@ -144,13 +144,12 @@ def _where(fault: Fault, state: State) -> tuple[Space, ...]:
 
 
 def _tap(path: str, value: Any) -> str:
-    """One field of the draft, set."""
+    """Returns a command that sets one field of the draft."""
     return do("tap", changes=[{"path": path, "value": value}])
 
 
 def _shops(context: TableContext, state: State, space: Space | None, colour: Colour) -> Iterator[tuple[Key, str, str]]:
-    """The keys of a player's shop, empty and with each of the seven dyes, with colour and dye. Greyed until a space is
-    picked."""
+    """Returns the keys of a player's shop, empty and with each of the seven dyes. Greyed until a space is picked."""
     words, here = context.own_words, state.shop(space) if space else None
     for dye in (None, *DYES):
         what = DYE_NAMES[context.language][dye] if dye else words.phrase("no_dye")
@@ -161,7 +160,7 @@ def _shops(context: TableContext, state: State, space: Space | None, colour: Col
 
 
 def _merchants(context: TableContext, state: State, space: Space | None) -> Iterator[tuple[Key, str, str]]:
-    """The four figures, with where they stand; each key puts its merchant on the space, or back to its gate."""
+    """Returns the four figures with their places; each key puts its merchant on the space, or back to its gate."""
     words = context.own_words
     for n, (merchant, at) in enumerate(zip(MERCHANTS, state.merchants, strict=True), 1):
         where, here = at.value if at else words.phrase("gate"), at is not None and at == space
@@ -171,8 +170,8 @@ def _merchants(context: TableContext, state: State, space: Space | None) -> Iter
 
 
 def _tools(context: TableContext, state: State, space: Space | None) -> tuple[Key, ...]:
-    """Add a coin, take one off, empty the space, undo the last tap; taps of a round that was played are undone at the
-    table."""
+    """Returns keys to add a coin, take one off, empty the space, undo the last tap; taps of a played round are undone
+    at the table."""
     words, path, shop = context.own_words, f"city.{space}", state.shop(space) if space else None
     tapped, coins = context.view.draft, shop.coins if shop else 0
 

@@ -1,4 +1,4 @@
-"""What the app believes to lie on the table, and corrections of it: zone by zone, at a space, in a merchant beat."""
+"""The app's position, and corrections of it: zone by zone, at a space, in a merchant beat."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ BEAT = "beat-"
 
 
 def zones(context: TableContext) -> tuple[Zone, ...]:
-    """City, market, hands and supply, in the order in which the eye goes."""
+    """Returns city, market, hands and supply, in reading order."""
     state, words = context.position, context.own_words
     shops = [shop for _, shop in state.shops()]
     lies = (
@@ -61,14 +61,14 @@ def _dyes(context: TableContext, path: str, n: int, dye: Dye, heap: str = "") ->
 
 
 def place(context: TableContext, item: str) -> Place | None:
-    """The place that an address names: a space, or a beat. None: it names neither."""
+    """Returns the place of an address: a space, or a beat; otherwise None."""
     if item in SPACES:
         return _space(context, Space(item))
     return _beat(context, item.removeprefix(BEAT)) if item.startswith(BEAT) else None
 
 
 def _space(context: TableContext, space: Space) -> Place:
-    """What lies and stands there; folded what could."""
+    """Returns the pieces on a space; possible others are folded."""
     shop, here, away = tuple(_shop(context, space)), list[Thing](), list[Thing]()
     for merchant, at in zip(MERCHANTS, context.position.merchants, strict=True):
         (here if at == space else away).append(_merchant(context, merchant, at, space))
@@ -100,7 +100,7 @@ def _shop(context: TableContext, space: Space) -> Iterator[Thing]:
 
 
 def _merchant(context: TableContext, merchant: Merchant, at: Space | None, space: Space) -> Choice:
-    """A merchant that the app believes on the space may stand anywhere else; another one may stand here."""
+    """Returns choices for a merchant: one on the space may be anywhere else; another one may be here."""
     words, gate = context.own_words, (None, context.own_words.phrase("gate"))
     path, name, sign = f"merchants.{merchant}", _called(context, merchant), f"disc-{merchant}"
     if at == space:

@@ -1,4 +1,4 @@
-"""The city where no turn is played: where the merchants would go now, and a picture above a lesson."""
+"""The city outside a turn: the merchants' predicted ways, and a picture above a lesson."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from companion.web.widgets import Forecast
 
 
 def forecast(context: TableContext, actions: tuple[Any, ...]) -> Forecast:
-    """The city after the actions, with a way for each merchant that would move if the players were done."""
+    """Returns the city after the actions, with a way for each merchant that would move if the players were done."""
     state, turned, now = context.position, context.phone.turned, context.position.now
     assert isinstance(now, Play), "foreseen only while players take their turns"
     for action in actions:
@@ -48,7 +48,7 @@ def forecast(context: TableContext, actions: tuple[Any, ...]) -> Forecast:
 
 
 def _outcome(context: TableContext, merchant: Merchant, before: State, then: State) -> str:
-    """Where a merchant comes to, and what it trades there: “A3, sells you blue”."""
+    """Returns where a merchant arrives, and its trade there: “A3, sells you blue”."""
     words, place, die = context.own_words, then.merchant(merchant), before.demand(merchant)
     if place is None:
         return words.phrase("forecast.outside")
@@ -66,7 +66,7 @@ def _outcome(context: TableContext, merchant: Merchant, before: State, then: Sta
 
 
 def scene(context: TableContext, state: State, about: Any) -> str:
-    """The city, with a ring round the space of an action, or the whole decision of a merchant."""
+    """Returns the city, with a ring around the space of an action, or the whole decision of a merchant."""
     turned, space = context.phone.turned, getattr(about, "space", None)
     if isinstance(about, MerchantMoved | MerchantStayed):
         city = draw(state, turned=turned, moment=decided(city_map(turned), about.because))

@@ -20,7 +20,7 @@ TableContext: TypeAlias = context.TableContext[State]
 
 
 def move(context: TableContext, action: Struct) -> str:
-    """Label of a move's key, in the words of the rules: ``move.<verb>``."""
+    """Returns the label of a move's key, in the words of the rules: ``move.<verb>``."""
     return context.own_words.phrase(f"move.{action.__struct_config__.tag}")
 
 
@@ -29,14 +29,14 @@ def merchant(context: TableContext, which: Merchant) -> str:
 
 
 def owner(context: TableContext, seat: Seat) -> str:
-    """“your shop”, “Mei's shop”."""
+    """Returns “your shop”, “Mei's shop”."""
     if seat == context.view.eyes:
         return context.own_words.phrase("your_shop")
     return context.own_words.phrase("shop_of", name=context.names[seat])
 
 
 def spaces(context: TableContext, state: State) -> dict[Space, str]:
-    """Each space in words: “A3, your shop, no dye”, “C2, free, orange merchant”."""
+    """Returns each space in words: “A3, your shop, no dye”, “C2, free, orange merchant”."""
     return {space: ", ".join((space.value, *_parts(context, state, space))) for space in SPACES}
 
 
@@ -61,8 +61,8 @@ DRAWN = 6
 
 
 def hand(context: TableContext, state: State, seat: Seat, after: State | None = None) -> tuple[Holding, ...]:
-    """Coins, dyes, points, and the shops that are not in the city yet; of a hidden hand the shops. `after`: what they
-    come to by what is being done."""
+    """Returns coins, dyes, points, and the shops not in the city yet; of a hidden hand the shops. `after`: the numbers
+    after the selected action."""
     words, held, colour = context.own_words, state.hands[seat], state.colours[seat]
     then = held if after is None else after.hands[seat]
 

@@ -1,4 +1,4 @@
-"""A player's turn: what the tapped space allows, and the keys below."""
+"""A player's turn: the possible acts on the tapped space, and the keys below."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class Row(Struct, frozen=True):
 
 
 def turn(context: TableContext, state: State, picked: str = "") -> str:
-    """The page of a turn; `picked`: the space that was tapped."""
+    """Returns the page of a turn; `picked` is the tapped space."""
     if context.covered:
         return curtain(context)
     space = Space(picked) if picked in SPACES else None
@@ -88,12 +88,12 @@ def turn(context: TableContext, state: State, picked: str = "") -> str:
 
 
 def at(context: TableContext, item: str) -> str:
-    """The table with a space picked."""
+    """Returns the table with a space picked."""
     return turn(context, context.position, item) if item in SPACES else abort(404)
 
 
 def now(context: TableContext, state: State, *, screen: bool = False) -> str:
-    """The next act; on the big screen without “you”."""
+    """Returns the next act; on the big screen without “you”."""
     words, now = context.own_words, state.now
     if not context.view.waiting:
         over = state.turn is OVER and not screen
@@ -111,7 +111,7 @@ def now(context: TableContext, state: State, *, screen: bool = False) -> str:
 
 
 def market(context: TableContext, rows: Sequence[Sequence[Die]]) -> tuple[Row, ...]:
-    """The four rows of the market."""
+    """Returns the four rows of the market."""
     names = DYE_NAMES[context.language]
     return tuple(
         Row(
@@ -125,12 +125,12 @@ def market(context: TableContext, rows: Sequence[Sequence[Die]]) -> tuple[Row, .
 
 
 def city(context: TableContext, state: State, picked: str = "") -> City:
-    """The city with a sentence on each space."""
+    """Returns the city with a sentence on each space."""
     return draw(state, turned=context.phone.turned, picked=picked, says=labels.spaces(context, state))
 
 
 def panel(context: TableContext, state: State, space: Space) -> Panel:
-    """Panel with the possible acts on a space, and the reasons against the others."""
+    """Returns the panel with the possible acts on a space, and the reasons against the others."""
     seat, eyes, words, shop = context.acting, context.view.eyes, context.own_words, state.shop(space)
     found = Panel(labels.spaces(context, state)[space].replace(",", ":", 1), space)
 
@@ -174,7 +174,7 @@ def _key(context: TableContext, action: Struct, small: str = "", **more: Any) ->
 
 
 def _dye_key(context: TableContext, state: State, after: State, space: Space, dye: Dye) -> Key:
-    """Places the dye on an own shop, or together with a new one (`after`: it stands there)."""
+    """Returns a key that places the dye on an own shop, or together with a new one (`after`: it is there)."""
     action, name, sign, words = PlaceDye(space, dye), DYE_NAMES[context.language][dye], f"dye-{dye}", context.own_words
     if after is state:
         return context.key(action, "", _advice(context, state, dye), sign, said=name)
@@ -187,7 +187,7 @@ def _dye_key(context: TableContext, state: State, after: State, space: Space, dy
 
 
 def _advice(context: TableContext, state: State, dye: Dye) -> str:
-    """How many are left; of a mixed dye, whether its brew is in the hand (advice, not a rule)."""
+    """Returns how many are left; for a mixed dye, whether its brew is in the hand (advice, not a rule)."""
     words, i, acting = context.own_words, DYE_INDEX[dye], context.acting
     if NATURAL[i]:
         return words.phrase("left", n=str(state.supply[i]))
@@ -198,7 +198,7 @@ def _advice(context: TableContext, state: State, dye: Dye) -> str:
 
 
 def unsure(context: TableContext, state: State) -> str:
-    """Where to say what the own hand holds, while the app does not know for sure; empty: it does."""
+    """Returns where to enter the own hand, while the app does not know it for sure; otherwise ""."""
     seat = context.view.eyes
     if seat is None or not context.seated or not (state.hands[seat].hidden or state.hands[seat].at_least):
         return ""
@@ -206,7 +206,7 @@ def unsure(context: TableContext, state: State) -> str:
 
 
 def act_for(context: TableContext) -> str:
-    """The name of the player for whom this phone could act, whose own phone is elsewhere."""
+    """Returns the name of the player for whom this phone could act, whose own phone is elsewhere."""
     waiting = context.view.waiting
     if not waiting or waiting[0] not in context.view.plays or waiting[0] == context.acting:
         return ""
@@ -214,7 +214,7 @@ def act_for(context: TableContext) -> str:
 
 
 def thumb(context: TableContext, state: State) -> tuple[Key, ...]:
-    """The bar at the bottom, beside undo: take a coin, pass or end the turn."""
+    """Returns the bar at the bottom, beside undo: take a coin, pass or end the turn."""
     if not isinstance(state.now, Play):
         return ()
     begun = state.now.taken is not None or state.solo
@@ -261,7 +261,7 @@ def answer(context: TableContext, state: State, action: Any) -> Answer:
 
 
 def _wanted(context: TableContext, state: State, dye: Dye) -> str:
-    """The first merchant that asks for a dye, and its price: “orange asks 2”."""
+    """Returns the first merchant that wants a dye, and its price: “orange asks 2”."""
     for merchant in MERCHANTS:
         die = state.demand(merchant)
         if die is not None and die.dye == dye:

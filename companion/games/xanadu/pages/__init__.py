@@ -87,7 +87,7 @@ class XanaduPages(GamePages[State], frozen=True):
         return title, below
 
     def moment(self, context: TableContext) -> str:
-        """How far the game is: which time the deck is played, and how many cards it has."""
+        """Progress of the game: the run of the deck, and the cards in it."""
         state, words = context.position, context.own_words
         cards = words.count("thing.cards", state.pile)
         return words.phrase("moment", run=str(state.run), of=str(state.runs), cards=cards)
@@ -100,7 +100,7 @@ class XanaduPages(GamePages[State], frozen=True):
         return words.phrase("last_deck", cards=words.count("thing.cards", state.pile))
 
     def answer(self, context: TableContext, state: State, action: object) -> Answer:
-        """The key of an action: the building, and which card works there, where it is known."""
+        """The key of an action: the building, and the card that works there, if it is known."""
         words, card, worker = context.own_words, _card(action), getattr(action, "worker", UNKNOWN)
         if card == UNKNOWN:
             return Answer(words.phrase("end_turn"))
@@ -189,7 +189,7 @@ class XanaduPages(GamePages[State], frozen=True):
 
 
 def _card(thing: object) -> Card:
-    """The card that an action or an effect is about; unknown, where it is about none."""
+    """Returns the card of an action or an effect; unknown if it has none."""
     card: Card = getattr(thing, "building", getattr(thing, "card", UNKNOWN))
     return card
 
@@ -203,7 +203,7 @@ def _digit(chair: int, place: str | None, first: str, digit: str) -> Key:
 
 
 def game(context: TableContext, item: str) -> str:
-    """The game as it is on now; `item` ``last``: the table itself, though the game is over."""
+    """Returns the current page of the game; `item` ``last``: the table itself, even after the end."""
     state = context.position
     if context.covered:
         return curtain(context)

@@ -1,6 +1,7 @@
-"""One card in full, as it is printed: standing, in the own hand, or anywhere, with its lowest free row as a key.
+"""One card in full as printed: standing, in the own hand, or anywhere, with its lowest free row as a key.
 
-And the list of all cards, to be looked for by number, name, colour or resource in any language."""
+And the list of all cards, searchable by number, name, colour or resource in any language.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +22,7 @@ from companion.web.table.game_page import curtain
 
 
 def card(context: TableContext, item: str) -> str:
-    """The card with this number; without one, the list of all cards."""
+    """Returns the card with this number; without one, the list of all cards."""
     if not item or "-" in item:
         return _cards(context, item)
     state, sent = context.position, read_number(item)
@@ -64,7 +65,7 @@ def card(context: TableContext, item: str) -> str:
 
 
 def _of(context: TableContext, owner: Seat, house: parts.House) -> str:
-    """A building's name, with that of its owner unless that is who looks."""
+    """Returns a building's name, with its owner's unless that is the viewer."""
     if owner == context.view.eyes:
         return house.name
     return context.own_words.phrase("of_building", name=context.names[owner], building=house.name)
@@ -116,13 +117,13 @@ def _cards(context: TableContext, item: str) -> str:
 
 
 def _plain(text: str) -> str:
-    """The text as it is looked for: small letters without accents."""
+    """Returns a text for searching: lower case without accents."""
     return "".join(c for c in unicodedata.normalize("NFD", text.casefold()) if not unicodedata.combining(c))
 
 
 @cache
 def _words_of(card: Card) -> str:
-    """What a card is found by: its number, its names, its colour and every resource on it, in all languages."""
+    """Returns a card's search words: its number, names, colour and resources, in all languages."""
     row = components.BUILDINGS[card]
     resources = {*row.cost, row.passive, *row.favours, *(resource for goods in row.rows for resource in goods)}
     found = [parts.number(card), *(names[card] for names in components.CARD_NAMES.values())]

@@ -1,4 +1,4 @@
-"""Buildings and cards as pages show them, with the keys of a turn; and addresses that keep what was tapped."""
+"""Buildings and cards on pages, with the keys of a turn; and addresses that keep earlier choices."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class House(Struct, frozen=True):
 
     @property
     def covered(self) -> int:
-        """How many rows hold workers."""
+        """The number of rows with workers."""
         return len(self.building.workers)
 
     @property
@@ -67,8 +67,8 @@ class House(Struct, frozen=True):
 
 
 class Plan(Struct, frozen=True):
-    """The card that is to be built: the key that builds it and ends the turn, one that builds and goes on, what is
-    missing, and which workers would do."""
+    """The card to build: the key that builds it and ends the turn, one that builds and continues, what is missing, and
+    which workers would suffice."""
 
     key: Key
     stay: Key | None = None
@@ -81,7 +81,7 @@ class Plan(Struct, frozen=True):
 
 
 def drawn(context: TableContext, building: Building, key: Key | None = None, gives: bool = False) -> House:
-    """A building as pages show it."""
+    """Returns a building for pages."""
     row, covered, words = components.BUILDINGS[building.card], len(building.workers), context.own_words
     price, change, worth = building.price, "", f"{words.phrase('price')} {building.price}"
     if not building.full:
@@ -95,19 +95,19 @@ def drawn(context: TableContext, building: Building, key: Key | None = None, giv
 
 
 def goods(context: TableContext, resources: Iterable[Resource | None]) -> tuple[Good, ...]:
-    """Resources with their names; None is left out."""
+    """Returns resources with their names; None is left out."""
     names = components.RESOURCE_NAMES[context.language]
     return tuple([Good(f"r-{resource}", names[resource]) for resource in resources if resource is not None])
 
 
 def amounts(context: TableContext, resources: Iterable[Resource]) -> str:
-    """“1 ink and 2 stone”."""
+    """Returns “1 ink and 2 stone”."""
     counted = Counter(good.name for good in goods(context, resources))
     return context.own_words.listed(f"{n} {resource}" for resource, n in counted.items())
 
 
 def number(card: Card) -> str:
-    """Number as printed: two digits."""
+    """Returns a number as printed: two digits."""
     return f"{card:02}"
 
 
@@ -116,12 +116,12 @@ def name(context: TableContext, card: Card) -> str:
 
 
 def called(context: TableContext, card: Card) -> str:
-    """A card by its number and name."""
+    """Returns a card by its number and name."""
     return f"{number(card)} {name(context, card)}"
 
 
 def lies(context: TableContext, card: Card) -> str:
-    """Where a card lies openly, so that no hand can hold it; empty: nowhere."""
+    """Returns where a card is visible, so that no hand can contain it; otherwise ""."""
     words, state, owner = context.own_words, context.position, context.position.owner(card)
     if owner is not None:
         return words.phrase("lies_with", name=context.names[owner])
@@ -131,61 +131,61 @@ def lies(context: TableContext, card: Card) -> str:
 
 
 def by_number(state: State, seat: Seat | None) -> bool:
-    """Are cards named by typing them? Where paper holds them; and where a hand is not known here at all."""
+    """Returns whether cards are typed by number: with cards on paper, and if a hand is entirely unknown here."""
     return state.paper or (seat is not None and UNKNOWN in state.players[seat].hand)
 
 
 def typed(context: TableContext) -> str:
-    """The digits typed so far, with the one just tapped (``d``); a third one starts again."""
+    """Returns the digits typed so far, with the one just tapped (``d``); a third one starts again."""
     digits, digit = _digits(context.wishes.get("n", "")), _digits(context.wishes.get("d", ""))
     return digit if digit and len(digits) >= DIGITS else digits + digit
 
 
 def typed_card(context: TableContext) -> Card | None:
-    """The card with the typed number; none: it is not typed in full, or there is none."""
+    """Returns the card with the typed number; None if it is incomplete or unknown."""
     digits = typed(context)
     return Card(int(digits)) if len(digits) == DIGITS and int(digits) in components.BUILDINGS else None
 
 
 def _digits(text: str) -> str:
-    """The first digits of a text from an address, which may be nonsense."""
+    """Returns the first digits of a text from an address, which may be invalid."""
     return text[:DIGITS] if text.isascii() and text.isdecimal() else ""
 
 
 def link(context: TableContext, page: str = "", **fields: object) -> str:
-    """An address below the table's that hands on what this one has (`KEPT`), but for these fields; empty ones are left
-    out."""
+    """Returns an address below the table's that keeps this one's choices (`KEPT`), with these fields changed; empty
+    ones are left out."""
     kept = {name: context.wishes[name] for name in KEPT if name in context.wishes} | {"n": typed(context)} | fields
     query = urlencode({name: value for name, value in kept.items() if value})
     return f"{context.home}/{page}".rstrip("/") + (f"?{query}" if query else "")
 
 
 def page(context: TableContext, template: str, **values: object) -> str:
-    """A page from a template of this game."""
+    """Renders a template of this game."""
     return show(context, f"xanadu/{template}.html", link=partial(link, context), typed=typed(context), **values)
 
 
 def playing(context: TableContext) -> Seat | None:
-    """The seat for which this phone may play now; none: it is another's turn, or nobody's."""
+    """Returns the seat for which this phone may play now; None: it is another's turn, or nobody's."""
     seat, now = context.acting, context.position.now
     return seat if context.seated and isinstance(now, Play) and seat == now.seat else None
 
 
 def working(context: TableContext) -> Seat | None:
-    """The seat from whose hand this phone plays now. Of another's hand that a phone holds nothing is known here: for
-    that player it can only sell, and end the turn."""
+    """Returns the seat from whose hand this phone plays now. Another player's hand on a phone is unknown here: for that
+    player it can only sell, and end the turn."""
     seat = playing(context)
     return seat if context.position.paper or seat == context.view.eyes else None
 
 
 def houses(context: TableContext, owner: Seat, by: Seat | None = None, plan: Plan | None = None) -> tuple[House, ...]:
-    """The buildings in front of a player, with keys for the seat that may place workers now."""
+    """Returns the buildings of a player, with keys for the seat that may place workers now."""
     return tuple([standing(context, owner, one, by, plan) for one in context.position.players[owner].city])
 
 
 def standing(context: TableContext, owner: Seat, building: Building, by: Seat | None, plan: Plan | None) -> House:
-    """A building in front of a player. Its key places a worker; where phones hold the cards, it leads to the choice of
-    one. With a plan, the building may give what that lacks."""
+    """Returns a building of a player. Its key places a worker; with cards on phones, it leads to the choice of one.
+    With a plan, it marks buildings that supply what is missing."""
     if by is None or building.full:
         return drawn(context, building)
     state, row, covered = context.position, components.BUILDINGS[building.card], len(building.workers)
@@ -201,7 +201,7 @@ def standing(context: TableContext, owner: Seat, building: Building, by: Seat | 
 
 
 def sales(context: TableContext, seat: Seat) -> tuple[House, ...]:
-    """The own buildings, each with a key that sells it at once."""
+    """Returns the own buildings, each with a key that sells it at once."""
     words = context.own_words
     return tuple(
         drawn(context, one, context.key(Sell(one.card), words.phrase("sell"), words.count("thing.coins", one.price)))
@@ -210,7 +210,7 @@ def sales(context: TableContext, seat: Seat) -> tuple[House, ...]:
 
 
 def sell_key(context: TableContext, seat: Seat) -> Key:
-    """Leads to the sale; or says why nothing can be sold now."""
+    """Returns the key to the sale; off, with the reason, if nothing can be sold now."""
     words, own = context.own_words, context.position.players[seat].city
     key = context.key(Sell(own[0].card if own else Card(1)), words.phrase("sell"))
     if key.off:
@@ -219,7 +219,8 @@ def sell_key(context: TableContext, seat: Seat) -> Key:
 
 
 def end_key(context: TableContext, ending: str | None) -> Key:
-    """Ends the turn, with how many cards to draw. If that ends the game by a rule (`ending`), it asks first."""
+    """Returns the key that ends the turn, with the number of cards to draw. If that ends the game by a rule (`ending`),
+    it asks first."""
     words, after = context.own_words, XANADU.resolving(context.position).now
     label, left = words.phrase("end_turn"), after.left if isinstance(after, Draw) else 0
     if ending and "ends" not in context.wishes:
@@ -233,7 +234,7 @@ def to_draw(context: TableContext, n: int) -> str:
 
 
 def start_key(context: TableContext, card: Card | None) -> Key:
-    """Begin with this building, unless it lies openly elsewhere; none: it is still to be typed."""
+    """Returns the key to begin with this building, unless it is visible elsewhere; None: it is still to be typed."""
     words = context.own_words
     if card is None:
         return no_card(context, words.phrase("bar.pick_own"))
@@ -245,13 +246,13 @@ def start_key(context: TableContext, card: Card | None) -> Key:
 
 
 def no_card(context: TableContext, label: str) -> Key:
-    """No card has been typed yet, or there is none of that number: a tap leads to the cards by name."""
+    """Returns the key to the cards by name, if no valid number was typed."""
     small = context.own_words.phrase("no_such_number") if len(typed(context)) == DIGITS else ""
     return Key(label, "", small, href=link(context, "card", n=""))
 
 
 def plan_of(context: TableContext, seat: Seat, card: Card | None) -> Plan:
-    """Plan for a card; none: it is still to be typed."""
+    """Returns the plan for a card; None: it is still to be typed."""
     words, state = context.own_words, context.position
     if card is None:
         return Plan(no_card(context, words.phrase("build")))
@@ -275,19 +276,19 @@ def plan_of(context: TableContext, seat: Seat, card: Card | None) -> Plan:
 
 
 def _missing(refusal: Refusal) -> list[Resource]:
-    """The resources that a refusal names as missing."""
+    """Returns the missing resources in a refusal."""
     return [Resource(name) for name in (refusal.thing or "").split()]
 
 
 def _short(context: TableContext, refusal: Refusal) -> str:
-    """Why a card cannot be built, as its key says it."""
+    """Returns why a card cannot be built, for its key."""
     if refusal.reason == "missing":
         return context.own_words.phrase("lacks", what=amounts(context, _missing(refusal)))
     return context.brief(refusal, context.position)
 
 
 def _advice(context: TableContext, way: Way) -> str:
-    """Workers that would pay for it; or a note that none can."""
+    """Returns workers that would pay for it, or a note that none can."""
     words = context.own_words
     if way.missing:
         return words.phrase("out_of_reach", what=amounts(context, way.missing))
@@ -299,8 +300,8 @@ def _advice(context: TableContext, way: Way) -> str:
 
 
 def hand(context: TableContext, seat: Seat) -> tuple[House, ...]:
-    """The cards that a phone holds for its player, lowest number first. Each says whether it can be built, and leads to
-    its page."""
+    """Returns the cards on a player's phone, lowest number first. Each shows whether it can be built, and leads to its
+    page."""
     words, found = context.own_words, []
     for card in context.position.players[seat].hand:
         if card == UNKNOWN:

@@ -1,4 +1,4 @@
-"""A player's buildings as a photograph shows them: which stand there, with how many workers; compared, or counted."""
+"""A player's buildings in a photograph, with their numbers of workers; compared, or counted."""
 
 from __future__ import annotations
 
@@ -201,19 +201,19 @@ class Counted(Buildings, frozen=True, kw_only=True):
 
 
 def comparisons(context: TableContext) -> tuple[Compared, ...]:
-    """The buildings of each player. What phones hold lies on no table."""
+    """Returns the buildings of each player. Cards on phones are not on the table."""
     seats = range(len(context.position.players)) if context.position.paper else ()
     return tuple(Compared(context=context, id=str(n), zone=str(n), whose=context.names[n], seat=Seat(n)) for n in seats)
 
 
 def photographed(context: TableContext, item: str) -> Counted:
-    """The buildings of the player who counts."""
+    """Returns the buildings of the player who counts."""
     chair = photograph.chair_of(context, item)
     return Counted(context=context, chair=chair, **photograph.entry_of(context, item))
 
 
 def _taken(state: State, cards: Collection[Card]) -> Iterator[Change]:
-    """Takes cards away from where they lie openly."""
+    """Returns corrections that take cards away from where they are visible."""
     for letter, city in zip(SEAT_LETTERS, state.city, strict=False):
         if any(one.card in cards for one in city):
             yield Change(f"players.{letter}.city", to_builtins([one for one in city if one.card not in cards]))
@@ -222,17 +222,17 @@ def _taken(state: State, cards: Collection[Card]) -> Iterator[Change]:
 
 
 def _card(part: str) -> Card | None:
-    """The building of a part; none: a card that nobody could name."""
+    """Returns the building of a part; None for an unidentified card."""
     return Card(int(part)) if part.isdecimal() else None
 
 
 def _building(part: str) -> Card:
-    """The building of a part; 400 where it is none."""
+    """Returns the building of a part; 400 if there is none."""
     card = read_number(part)
     return Card(card) if card is not None and card in components.BUILDINGS else abort(400)
 
 
 def _workers(value: str) -> int:
-    """How many workers a building has by its value; 400 where it has no room for them."""
+    """Returns the number of workers in a value; 400 if the building has no room for them."""
     workers = read_number(value.removesuffix(LYING))
     return workers if workers is not None and workers <= components.ROWS else abort(400)

@@ -1,4 +1,4 @@
-"""The table's own page: starting buildings, a turn, a sale, which card works; and the big screen."""
+"""The table's own page: starting buildings, a turn, a sale, the choice of a worker; and the big screen."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Row(Struct, frozen=True):
 
 
 def turn(context: TableContext) -> str:
-    """The page of a turn; with ``sell`` in its address, of the sales before it."""
+    """Returns the page of a turn; with ``sell`` in its address, of the sales before it."""
     state, words, seat, (told, draws) = context.position, context.own_words, parts.playing(context), news(context)
     holder, looking = parts.working(context), context.view.eyes if seat is None else seat
     paper = parts.by_number(state, holder)
@@ -79,7 +79,7 @@ def turn(context: TableContext) -> str:
 
 
 def rows_of(context: TableContext, looking: Seat | None, by: Seat | None, plan: parts.Plan | None) -> list[Row]:
-    """The buildings of who looks first, then of the player whose seat was tapped, then clockwise."""
+    """Returns the buildings of the viewer, then of the player whose seat was tapped, then clockwise."""
     state, words, count = context.position, context.own_words, len(context.position.players)
     tapped, opened = (_seat_of(context, context.wishes.get(name, "")) for name in ("seat", "open"))
     seats = [Seat((int(looking or 0) + i) % count) for i in range(count)]
@@ -96,12 +96,12 @@ def rows_of(context: TableContext, looking: Seat | None, by: Seat | None, plan: 
 
 
 def _seat_of(context: TableContext, chair: str) -> Seat | None:
-    """Seat of a chair named in an address."""
+    """Returns the seat of a chair in an address."""
     return next((one.seat for one in context.players if str(one.number) == chair), None)
 
 
 def _twice(context: TableContext) -> Panel | None:
-    """Cards on paper: a number that stands twice was mistyped by one of two players, so both are asked."""
+    """With cards on paper: a duplicate number was mistyped by one of two players, so both are asked."""
     seat, words, state = context.view.eyes, context.own_words, context.position
     if seat is None or not state.paper or not context.seated:
         return None
@@ -115,8 +115,8 @@ def _twice(context: TableContext) -> Panel | None:
 
 
 def _answers(context: TableContext) -> bool:
-    """Does this phone answer the question that the table waits for? The phone of its player does, any where that
-    player has none, and one that was asked to act for them."""
+    """Returns whether this phone may answer the table's question: its player's phone, any phone if that player has
+    none, and one that was asked to act for them."""
     asked = context.view.question
     if asked is None or not context.seated:
         return False
@@ -127,8 +127,8 @@ def _answers(context: TableContext) -> bool:
 
 
 def news(context: TableContext) -> tuple[list[str], int | None]:
-    """How the last turn ended, in sentences, after what was sold of who looks since the own last turn; and how many
-    cards the seat that looks has to draw (none: it was another's turn)."""
+    """Returns how the last turn ended, in sentences, after the viewer's sales since their last turn; and how many cards
+    the viewer has to draw (None: it was another's turn)."""
     eyes = context.view.eyes
     lines = [line for line in entries(context, max(0, context.view.seq - RECENT)) if not line.undone]
     told = [(effect, line.state) for line in lines if isinstance(line.state, State) for effect in line.effects]
@@ -148,7 +148,7 @@ def news(context: TableContext) -> tuple[list[str], int | None]:
 
 
 def at(context: TableContext, item: str) -> str | Response:
-    """Phones hold the cards: which one works on the lowest free row of a building?"""
+    """With cards on phones: returns the choice of the card that works on the lowest free row of a building."""
     if context.covered:
         return curtain(context)
     number, typed, seat = read_number(item), parts.typed(context), parts.working(context)
@@ -202,7 +202,7 @@ def pick(context: TableContext, seat: Seat) -> str:
 
 
 def screen(context: TableContext, item: str) -> str:
-    """The big screen while the game is on, for everybody in the room: nothing depends on whose browser shows it."""
+    """Returns the big screen during the game, for everybody in the room: it does not depend on the viewer."""
     state, words, act, where = context.position, context.own_words, last_act(context), join_address(context)
     now, ended = state.now, news(context)[0]
     # When the turn has just begun, the end of the last one is what there is to tell.

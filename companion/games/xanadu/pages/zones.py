@@ -15,7 +15,7 @@ from companion.web.widgets import Choice, Count, MenuRow, Place, Thing, Zone
 
 
 def zones(context: TableContext) -> tuple[Zone, ...]:
-    """A zone for each player, and one for the piles. What phones hold lies on no table, so it is not compared."""
+    """Returns a zone for each player, and one for the piles. Cards on phones are not compared."""
     state, words = context.position, context.own_words
     found = []
     for seat, player in enumerate(state.players):
@@ -48,7 +48,7 @@ def _things(context: TableContext, seat: Seat) -> list[Thing]:
 
 
 def _workers(context: TableContext, seat: Seat, i: int) -> Choice:
-    """How many rows of a building are covered by workers."""
+    """Returns the number of rows of a building covered by workers."""
     building = context.position.city[seat][i]
     name = context.own_words.phrase("covered_rows", name=parts.called(context, building.card))
     covered = tuple(([*piled(building.workers, n)], str(n)) for n in range(components.ROWS + 1))
@@ -71,8 +71,8 @@ def _building(context: TableContext, seat: Seat, i: int) -> Choice:
 
 
 def place_of(context: TableContext, item: str) -> tuple[Seat, int] | None:
-    """A place in front of a player by its address, such as ``1-0``, as far as cards lie on paper: a building, or the
-    place behind the last one."""
+    """Returns a place in front of a player by its address, such as ``1-0``, with cards on paper: a building, or the
+    place after the last one."""
     state, (whose, _, which) = context.position, item.partition("-")
     seat, i = read_number(whose), read_number(which)
     if seat is None or i is None or not state.paper or seat >= len(state.players) or i > len(state.players[seat].city):
@@ -81,7 +81,7 @@ def place_of(context: TableContext, item: str) -> tuple[Seat, int] | None:
 
 
 def place(context: TableContext, item: str) -> Place | None:
-    """The card that stands in such a place, and the workers on it. None: the address names none."""
+    """Returns the card in such a place, and its workers. None for another address."""
     found = place_of(context, item)
     if found is None:
         return None
@@ -94,7 +94,7 @@ def place(context: TableContext, item: str) -> Place | None:
 
 
 def links(context: TableContext, seat: Seat) -> tuple[MenuRow, ...]:
-    """The pages where a seat's cards on paper are corrected: each building, and one more."""
+    """Returns the pages where a seat's cards on paper are corrected: each building, and one more."""
     state, words = context.position, context.own_words
     if not state.paper:
         return ()
@@ -104,5 +104,5 @@ def links(context: TableContext, seat: Seat) -> tuple[MenuRow, ...]:
 
 
 def piled(workers: Cards, n: int) -> Cards:
-    """So many workers from the lowest row; of those that come nobody knows more."""
+    """Returns this many workers from the lowest row; added ones are unknown."""
     return workers[:n] + (UNKNOWN,) * (n - len(workers))
