@@ -18,12 +18,12 @@ import click
 from pnp.findings import (
     Findings,
     KitError,
-    finding_lines,
-    findings_json,
-    findings_summary,
-    printable_name,
-    short_path,
-    with_noun,
+    count_noun,
+    encode_findings,
+    format_findings,
+    format_name,
+    shorten_path,
+    summarize_findings,
 )
 
 if TYPE_CHECKING:
@@ -99,10 +99,10 @@ DEFAULT_COMPANION = "http://silkroad.local:8000"
 
 def _read_address(context: click.Context, option: click.Parameter, value: str) -> str:
     """The companion's address as it is printed on paper and in codes; "" for none."""
-    from pnp.sheet.options import companion_address
+    from pnp.sheet.options import normalize_address
 
     try:
-        return "" if value == "none" else companion_address(value)
+        return "" if value == "none" else normalize_address(value)
     except ValueError as error:
         raise click.BadParameter(str(error), context, option) from None
 
@@ -172,7 +172,7 @@ def each_kit(folders: Sequence[Path], work: Callable[[Path, Progress], Findings]
 
     everything = Findings()
     for folder in folders:
-        name = printable_name(folder.resolve().name)
+        name = format_name(folder.resolve().name)
         findings = Findings()
         try:
             with _progress(name) as progress:
@@ -187,11 +187,11 @@ def each_kit(folders: Sequence[Path], work: Callable[[Path, Progress], Findings]
             raise click.ClickException(_unwritten(error, folder)) from None
         everything.extend(findings)
         if not as_json:
-            for line in finding_lines(findings):
+            for line in format_findings(findings):
                 click.echo(line, err=True)
-            click.echo(f"{name}: {findings_summary(findings)}", err=True)
+            click.echo(f"{name}: {summarize_findings(findings)}", err=True)
     if as_json:
-        click.echo(findings_json(everything))
+        click.echo(encode_findings(everything))
     return 1 if everything.errors else 0
 
 
@@ -208,17 +208,17 @@ def build_and_report(build: Callable[[], Built], progress: Progress, folder: Pat
     files = [file for file in built.manifest.files if file.what != "cut"]
     for file in files:
         kind = "picture" if file.path.endswith(".zip") else "page"
-        content = "the order" if file.what == "order" else with_noun(file.pages, kind)
-        click.echo(f"{short_path(built.folder / file.path)}  {content}")
+        content = "the order" if file.what == "order" else count_noun(file.pages, kind)
+        click.echo(f"{shorten_path(built.folder / file.path)}  {content}")
     if cuts := len(built.manifest.files) - len(files):
-        click.echo(f"{short_path(built.folder)}  {cuts} files for the cutter")
+        click.echo(f"{shorten_path(built.folder)}  {cuts} files for the cutter")
     return built.findings
 
 
 def _unwritten(error: OSError, folder: Path) -> str:
     """Message for a file error: the file, the reason, and what to do if that is known."""
     full = error.errno in (errno.ENOSPC, errno.EDQUOT)  # where files are written, the error names them
-    where = printable_name(str(error.filename or ("standard output" if full else folder)))
+    where = format_name(str(error.filename or ("standard output" if full else folder)))
     why = error.strerror or str(error)
     move = "move it away, or choose another folder with --out"
     if full:
@@ -244,7 +244,7 @@ def kit_folders(kits: Sequence[str]) -> list[Path]:
     except KitError as error:
         first = error.findings[0]
         raise click.UsageError(f"'{first.place}': {first.message}; {first.hint}") from None
-    names = [printable_name(folder.resolve().name) for folder, _ in chosen]
+    names = [format_name(folder.resolve().name) for folder, _ in chosen]
     origins = [origin for _, origin in chosen]
     if any(origins):
         each = [f"{name} ({origin})" if origin else name for name, origin in zip(names, origins, strict=True)]

@@ -19,7 +19,7 @@ from pnp.calibration.printer_profile import ProfileError, load, outcome
 from pnp.diff.changed_since import build_changed
 from pnp.findings import Findings
 from pnp.kit.model import LANGUAGE as CODE
-from pnp.kit.word_files import OTHERWISE, PARTS, leaves, missing_words, spoken, texts
+from pnp.kit.word_files import OTHERWISE, PARTS, find_missing_words, leaves, spoken, texts
 from pnp.kits import read
 from pnp.sheet.options import Options
 from pnp.sheet.pack import Gutters
@@ -210,7 +210,7 @@ def words(kits: tuple[str, ...], language: str) -> None:
     for part in PARTS:
         if language in spoken(part):
             continue
-        missing = missing_words(part, kit.own_words.get(language, {}))
+        missing = find_missing_words(part, kit.own_words.get(language, {}))
         for path, value in leaves(texts(part, OTHERWISE)):
             if ".".join(path) in missing and path[0] not in _NOT_PRINTED:
                 lines = tables.setdefault(".".join(("press", part, *path[:-1])), [])

@@ -19,7 +19,7 @@ import msgspec
 from msgspec.structs import replace
 
 from pnp.cli import KITS, each_kit, kit_folders
-from pnp.findings import Finding, Findings, KitError, with_noun
+from pnp.findings import Finding, Findings, KitError, count_noun
 from pnp.kit import bounds
 from pnp.kit.cells import CellTable, read_csv, read_workbook
 from pnp.kit.components import read_head
@@ -78,7 +78,7 @@ def fetch_tables(folder: Path) -> Findings:
         for number, table in enumerate(wanted):
             suffix = Path(table.file).suffix
             try:
-                data = _download(csv_address(table.url), bounds.FILE_BYTES[suffix.lower()].most)
+                data = _download(make_csv_address(table.url), bounds.FILE_BYTES[suffix.lower()].most)
             except FetchError as error:
                 document.source.error(("table", table.name, "url"), "fetch", str(error), HINT)
             else:
@@ -156,7 +156,7 @@ def _read_cells(path: Path, table: _WebTable) -> CellTable | None:
 
 def _describe_change(old: CellTable | None, new: CellTable | None) -> str:
     assert new is not None  # it was read with the kit
-    count = with_noun(len(new.rows), "row")
+    count = count_noun(len(new.rows), "row")
     if old is None:
         return f"{count}, new"
     if old.header != new.header:
@@ -166,7 +166,7 @@ def _describe_change(old: CellTable | None, new: CellTable | None) -> str:
     return f"{count}, {changed} new or changed, {gone} gone or changed" if changed or gone else f"{count}, as before"
 
 
-def csv_address(url: str) -> str:
+def make_csv_address(url: str) -> str:
     """Returns the CSV address of a Google sheet, given the address at which people view it; other addresses
     unchanged."""
     found = _GOOGLE.match(url)

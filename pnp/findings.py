@@ -62,7 +62,7 @@ _OF_TEXTS = ("missing-glyph", "near-trim", "overflow", "shrunk", "text-cut")
 """Codes of what one language's text may have and another's not, at one place of a face."""
 
 
-def printable_name(name: str) -> str:
+def format_name(name: str) -> str:
     r"""Returns a file or folder name on one line; characters that cannot be written everywhere are escaped as `\n` or
     `\xff`."""
     if name.isprintable():
@@ -183,7 +183,7 @@ class Findings:
         return tuple(finding for finding in self if finding.severity == "error")
 
 
-def finding_lines(findings: Findings) -> Iterator[str]:
+def format_findings(findings: Findings) -> Iterator[str]:
     """Returns a line for each finding, with its hint indented below; errors come after warnings, accepted ones last."""
     for finding in sorted(findings, key=lambda finding: finding.severity == "error"):
         yield _finding_line(finding, findings, finding.severity)
@@ -200,16 +200,16 @@ def _finding_line(finding: Finding, findings: Findings, severity: str) -> str:
     return f"{finding.place}: {severity}: {finding.message}{where}{count}"
 
 
-def findings_summary(findings: Findings) -> str:
+def summarize_findings(findings: Findings) -> str:
     """`2 errors, 1 warning, 1 accepted`, or `no findings`."""
     errors = len(findings.errors)
     counts = ((errors, "error"), (len(findings) - errors, "warning"))
-    parts = [with_noun(count, noun) for count, noun in counts if count] or ["no findings"]
+    parts = [count_noun(count, noun) for count, noun in counts if count] or ["no findings"]
     accepted = len(findings.accepted)
     return ", ".join((*parts, *([f"{accepted} accepted"] if accepted else [])))
 
 
-def findings_json(findings: Findings) -> str:
+def encode_findings(findings: Findings) -> str:
     """Returns the findings as a JSON list, each with `cards`, the number of cards where it occurs."""
     rows = []
     for group in (findings, findings.accepted):
@@ -222,11 +222,11 @@ def findings_json(findings: Findings) -> str:
     return msgspec.json.encode(rows).decode()
 
 
-def short_path(path: Path) -> str:
+def shorten_path(path: Path) -> str:
     """Returns a path relative to the current folder, if it is inside."""
     here = Path.cwd()
     return str(path.relative_to(here)) if path.is_absolute() and path.is_relative_to(here) else str(path)
 
 
-def with_noun(count: int, noun: str) -> str:
+def count_noun(count: int, noun: str) -> str:
     return f"{count} {noun}" if count == 1 else f"{count} {noun}s"

@@ -42,7 +42,7 @@ def find(name_or_path: str) -> Path:
     """Returns the folder of a kit, given the name of one of ours, or a path. Raises `KitError` with the known names."""
     folder = Path(name_or_path)
     is_path = folder.name != name_or_path  # no name has a `/`
-    known = {} if is_path and folder.is_dir() else known_kits()
+    known = {} if is_path and folder.is_dir() else list_known_kits()
     if name_or_path in known:
         return known[name_or_path]
     if name_or_path and folder.is_dir():
@@ -67,7 +67,7 @@ def choose(names: Sequence[str]) -> list[ChosenKit]:
         return [(folder.relative_to(here), "subfolders") for folder in inner]
     if here == collection().resolve().parent and (ours := _list_kits_in(collection())):
         return [(folder, f"{collection().name}/") for folder in ours]
-    known = ", ".join(sorted(known_kits()))
+    known = ", ".join(sorted(list_known_kits()))
     hint = f"go to one with a kit.toml, name a kit (a folder, or one of ours: {known}), or begin one: pnp new mygame"
     raise _report_no_kit(str(here), "there is no kit in this folder", hint)
 
@@ -77,7 +77,7 @@ def is_kit(folder: Path) -> bool:
     return os.path.lexists(folder / KIT_FILE)
 
 
-def known_kits() -> dict[str, Path]:
+def list_known_kits() -> dict[str, Path]:
     """Returns the kits that come with the press, and those of other installed packages, by name.
 
     A package registers the package that is its kit's folder as an entry point of the group ``silkroad.kits``.
@@ -108,7 +108,7 @@ def _choose_named(name: str) -> ChosenKit:
     if name and is_kit(folder):
         return folder, "" if folder.name != name else f"folder ./{name}"
     folder = find(name)
-    if folder != known_kits().get(name):
+    if folder != list_known_kits().get(name):
         return folder, ""
     return folder, "comes with the press" if folder.parent == collection() else "of an installed package"
 
@@ -160,7 +160,7 @@ def no_kit(folder: Path) -> Finding:
 def _read_parts(folder: KitFolder, findings: Findings) -> Kit | None:
     from msgspec import structs
 
-    from pnp.face.materials import with_bound_titles
+    from pnp.face.materials import bind_titles
     from pnp.face.words import WORDS
     from pnp.kit.components import (
         Contents,
@@ -177,7 +177,7 @@ def _read_parts(folder: KitFolder, findings: Findings) -> Kit | None:
     from pnp.kit.folder import build_id
     from pnp.kit.model import Kit
     from pnp.kit.tables import check_truths, read_tables
-    from pnp.kit.theme import press_theme, read_theme
+    from pnp.kit.theme import read_press_theme, read_theme
     from pnp.kit.toml_source import read_document
     from pnp.kit.word_files import read_lessons, read_own_words, read_words
 
@@ -185,7 +185,7 @@ def _read_parts(folder: KitFolder, findings: Findings) -> Kit | None:
     head = read_head(document) if document else None
     if document is None or head is None:
         return None
-    base = press_theme()
+    base = read_press_theme()
     theme_file = read_document(folder, "theme.toml", findings) if "theme.toml" in folder.files else None
     theme = (
         read_theme(theme_file, base) if theme_file else structs.replace(base, whole="theme.toml" not in folder.files)
@@ -215,7 +215,7 @@ def _read_parts(folder: KitFolder, findings: Findings) -> Kit | None:
         own_words=read_own_words(folder, head.languages, _list_unused_words(head, components), findings),
         lessons=read_lessons(folder, head.languages, faces, named, findings),
     )
-    return with_bound_titles(kit, document)
+    return bind_titles(kit, document)
 
 
 _PANELS = {"standee": "standee", "die": "die", "tiles": "board", "booklet": "leaflet"}

@@ -20,15 +20,15 @@ from pnp.art.paths import outline_path
 from pnp.build.build import check
 from pnp.cli import NO_ROOM, each_kit
 from pnp.face.layout import KitFaces
-from pnp.findings import with_noun
+from pnp.findings import count_noun
 from pnp.kit import Kit, expand
-from pnp.kits import known_kits, load
+from pnp.kits import list_known_kits, load
 from pnp.render.svg import write_svg
 from pnp.scene import Box, Colour, Group, Item, Rect, Scene, Stroke
 from pnp.scene import Path as ScenePath
 from pnp.schema import directive, write_schemas
 from pnp.sheet.options import Options
-from pnp.sheet.parts import piece_faces
+from pnp.sheet.parts import list_piece_faces
 
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9-]{0,63}")
 DEVICE = re.compile(r"con|prn|aux|nul|com[0-9]|lpt[0-9]", re.IGNORECASE)
@@ -96,11 +96,11 @@ def find_fault(folder: Path, typed: str | None = None) -> str:
         fault = f"The folder {folder.parent} is not there"
     elif folder.is_dir():
         files = sum(1 for path in folder.rglob("*") if path.is_file())
-        content = f"with {with_noun(files, 'file')}" if files else "and empty"
+        content = f"with {count_noun(files, 'file')}" if files else "and empty"
         fault = f"{folder} is there already, {content}"
     elif folder.exists() or folder.is_symlink():
         fault = f"{folder} is there already, as a file"
-    elif folder.name in known_kits():
+    elif folder.name in list_known_kits():
         fault = f"`pnp build {folder.name}` prints a kit that comes with the press"
     else:
         return ""
@@ -150,7 +150,7 @@ def _describe_file(path: Path) -> str:
     """Describes a file of a starter: its first comment, or its number of rows."""
     text = path.read_text("utf-8")
     if path.suffix == ".csv":
-        return with_noun(len(text.splitlines()) - 1, "row")
+        return count_noun(len(text.splitlines()) - 1, "row")
     return re.split(r"[.:;](?:\s|$)", text.lstrip("# "), maxsplit=1)[0].splitlines()[0].removesuffix(".")
 
 
@@ -167,7 +167,7 @@ def _draw_piece(kit: Kit, layout: KitFaces, piece: StarterPiece) -> Iterator[Ite
     """Returns a piece, cut to its shape, with an outline: centred at its place, scaled and turned."""
     component = next(one for one in kit.components if one.id == piece.component)
     record = next(row for row, _ in expand(kit, component) if (row.key if row else "") == piece.row)
-    scene = next(scene for _, scene in piece_faces(kit, layout, component, record))
+    scene = next(scene for _, scene in list_piece_faces(kit, layout, component, record))
     trim = Rect(Box(0.0, 0.0, scene.width, scene.height), radius=scene.corner)
     shape = ScenePath(outline_path(scene.outline or trim))
     scale = piece.width / scene.width

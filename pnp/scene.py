@@ -86,14 +86,14 @@ Paint: TypeAlias = Colour | Gradient
 """What a shape is filled with."""
 
 
-def colours_of(paint: Paint | None) -> tuple[Colour, ...]:
+def list_colours(paint: Paint | None) -> tuple[Colour, ...]:
     """Returns the colours of a fill: one, those of a gradient, or none for no fill."""
     if isinstance(paint, Gradient):
         return tuple(dict.fromkeys(stop.colour for stop in paint.stops if stop.opacity > 0))
     return (paint,) if paint else ()
 
 
-def mean_colour(gradient: Gradient, paper: Colour = "#FFFFFF") -> Colour:
+def average_colours(gradient: Gradient, paper: Colour = "#FFFFFF") -> Colour:
     """Returns the mean colour of a gradient on paper, from its start to its end."""
     parts = [(0.0, gradient.stops[0]), *((stop.at, stop) for stop in gradient.stops), (1.0, gradient.stops[-1])]
     found = [0.0, 0.0, 0.0]
@@ -170,7 +170,7 @@ def luminance(colour: Colour) -> float:
 
 def darkest(fill: Paint) -> Colour:
     """Returns the colour of a fill, or the darkest of a gradient; white if the fill is invisible."""
-    return min(colours_of(fill), key=luminance, default="#FFFFFF")
+    return min(list_colours(fill), key=luminance, default="#FFFFFF")
 
 
 @lru_cache(maxsize=1024)
@@ -181,17 +181,17 @@ def is_grey(colour: Colour) -> bool:
 
 
 @lru_cache(maxsize=1024)
-def black_alone(colour: Colour) -> Colour:
+def convert_to_black(colour: Colour) -> Colour:
     """Converts a colour for printing with black ink alone: the grey of equal luminance, or pure black or white where it
     is very close to them."""
     if contrast(colour, "#FFFFFF") >= SOLID:
         return BLACK
     if contrast(colour, "#FFFFFF") <= PAPER:
         return "#FFFFFF"
-    return as_bright(colour)
+    return convert_to_grey(colour)
 
 
-def as_bright(colour: Colour) -> Colour:
+def convert_to_grey(colour: Colour) -> Colour:
     """Returns the grey of equal luminance (IEC 61966-2-1)."""
     light = luminance(colour)
     value = 12.92 * light if light <= 0.0031308 else 1.055 * light ** (1 / 2.4) - 0.055
@@ -199,7 +199,7 @@ def as_bright(colour: Colour) -> Colour:
 
 
 @lru_cache(maxsize=1024)
-def inks_of(colour: Colour) -> tuple[float, float, float, float]:
+def estimate_inks(colour: Colour) -> tuple[float, float, float, float]:
     """Returns estimated shares of cyan, magenta, yellow and black, 0 to 1 each. A grey uses black alone. Printer
     drivers differ; this is a typical mix."""
     red, green, blue = (value / 255 for value in bytes.fromhex(colour[1:7]))
@@ -263,7 +263,7 @@ class Box(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="box"):
         return Box(x, y, max(0.0, right - x), max(0.0, bottom - y))
 
 
-def pen_segments(drawn: Iterable[tuple[str, tuple[tuple[float, float], ...]]]) -> tuple[Segment, ...]:
+def convert_segments(drawn: Iterable[tuple[str, tuple[tuple[float, float], ...]]]) -> tuple[Segment, ...]:
     """Converts segments of a fontTools `RecordingPen`; quadratic curves become cubic."""
     found: list[Segment] = []
     at = start = 0.0, 0.0

@@ -13,7 +13,7 @@ import click
 from companion.tables import TableError, say
 from companion.tables.database import FILE
 from companion.tables.errors import StorageFailed
-from pnp.findings import Findings, KitError, finding_lines
+from pnp.findings import Findings, KitError, format_findings
 
 BAD_INPUT = 2
 """Exit code for input that cannot be read."""
@@ -42,7 +42,7 @@ def bad_kit(error: KitError) -> NoReturn:
     """Prints the findings of a kit or an experiment like `pnp check`, and exits with code 2."""
     findings = Findings()
     findings.extend(error.findings)
-    bad("\n".join(finding_lines(findings)))
+    bad("\n".join(format_findings(findings)))
 
 
 def bad(message: str) -> NoReturn:

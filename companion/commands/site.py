@@ -8,7 +8,7 @@ import click
 
 from companion.commands.common import bad, bad_kit
 from pnp.findings import KitError
-from pnp.sheet.options import companion_address
+from pnp.sheet.options import normalize_address
 
 
 @click.command()
@@ -31,7 +31,7 @@ def site(out: Path, address: str, kits: bool) -> None:
     if out.is_dir() and any(out.iterdir()) and not (out / "worker.js").is_file():
         bad(f"{out}: holds something else than a site, and would be mixed with one. Name a new or an empty folder.")
     try:
-        address = companion_address(address) if address else ""
+        address = normalize_address(address) if address else ""
     except ValueError as error:
         bad(f"--address: {error}")
     if program := fetch.missing():

@@ -16,7 +16,7 @@ from pnp.export.pictures import list_pieces
 from pnp.face.layout import KitFaces
 from pnp.kit.model import Board, Kit
 from pnp.kits import load
-from pnp.render.png import scene_pictures
+from pnp.render.png import draw_scene_pictures
 from pnp.sheet.options import Selection
 
 PER_MM: Final = 4.0
@@ -78,7 +78,7 @@ def coloured_prints(
         for piece in list_pieces(kit, layout, component, Selection()):
             if side in piece.faces:
                 scenes[component.id, piece.key] = piece.faces[side]
-    drawn = scene_pictures(scenes.values(), fonts=layout.fonts, dpi=per_mm * _MM_PER_INCH)
+    drawn = draw_scene_pictures(scenes.values(), fonts=layout.fonts, dpi=per_mm * _MM_PER_INCH)
     return {
         key: np.ascontiguousarray(np.asarray(picture.convert("RGB"))[:, :, ::-1])
         for key, picture in zip(scenes, drawn, strict=True)

@@ -18,7 +18,7 @@ from companion.web.widgets import FRAME, SEATS, DrawnSigns, Sign, Sprite
 from pnp.face.layout import KitFaces
 from pnp.kit.values import MM_PER
 from pnp.kits import find, load
-from pnp.render.png import scene_pngs
+from pnp.render.png import encode_scenes
 from pnp.render.svg import write_svg
 from pnp.scene import IDENTITY, Box, Group, Scene, Use
 
@@ -116,7 +116,7 @@ def _draw_cover(printed: KitFaces) -> bytes:
     whole = sign_scene(printed, COVER)
     left, top, width, height = (part * size for part, size in zip(SEEN, (whole.width, whole.height) * 2, strict=True))
     shown = Scene(width, height, 0.0, (Group(whole.items, (1.0, 0.0, 0.0, 1.0, -left, -top)),))
-    (png,) = scene_pngs([shown], fonts=printed.fonts, dpi=COVER_HEIGHT / height * MM_PER["in"])
+    (png,) = encode_scenes([shown], fonts=printed.fonts, dpi=COVER_HEIGHT / height * MM_PER["in"])
     file = io.BytesIO()
     with Image.open(io.BytesIO(png)) as picture:
         picture.convert("RGB").save(file, "WEBP", quality=55, method=6)

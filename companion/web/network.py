@@ -9,8 +9,8 @@ from functools import lru_cache
 
 from markupsafe import Markup
 
-from pnp.art.codes import qr_path
-from pnp.art.paths import path_data
+from pnp.art.codes import draw_qr
+from pnp.art.paths import format_path
 from pnp.scene import Box
 
 NAME = "silkroad.local"
@@ -71,7 +71,7 @@ def terminal_code(text: str) -> str:
 def qr(text: str) -> Markup:
     """Returns the code as an SVG element with the text as its name; empty if the text exceeds a code's capacity."""
     try:
-        path = path_data(qr_path(text, Box(0.0, 0.0, 100.0, 100.0), "#000000").segments)
+        path = format_path(draw_qr(text, Box(0.0, 0.0, 100.0, 100.0), "#000000").segments)
     except ValueError:
         return Markup("")
     white = '<path fill="#fff" d="M0 0h100v100H0z"/>'

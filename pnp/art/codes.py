@@ -17,7 +17,7 @@ LEAST_MODULE = 0.4
 """Smallest module in mm that a phone reads surely from a home print."""
 
 
-def qr_path(content: str, box: Box, colour: Colour) -> Path:
+def draw_qr(content: str, box: Box, colour: Colour) -> Path:
     """Returns the dark modules of a QR code, the largest that fits in the middle of `box` with its quiet zone. Error
     correction is level M, or L where the modules of M would be too small.
 
@@ -31,7 +31,7 @@ def qr_path(content: str, box: Box, colour: Colour) -> Path:
     return Path(tuple(_draw_cells(_blocks(rows), left, top, module)), colour)
 
 
-def module_size(content: str, box: Box) -> float:
+def measure_modules(content: str, box: Box) -> float:
     """Returns the module size in mm of a code with this content in a box."""
     return _size(_rows(content, box), box)
 

@@ -159,7 +159,7 @@ def parse_drawing(data: bytes, file: str) -> Drawing:
             raise KitError(reader.findings[:MAX_FINDINGS])
         if reader.reason is None:
             return Drawing(art)
-        return Drawing(replace(art, items=()), reader.text_for_resvg(), reader.reason)
+        return Drawing(replace(art, items=()), reader.format_for_resvg(), reader.reason)
     except (SvgError, PathError) as error:
         raise KitError([_finding(file, reader.root, "art-unknown", f"<svg>: {error}")]) from None
 
@@ -224,11 +224,11 @@ class _SvgReader:
             items = (Group(items, (1.0, 0.0, 0.0, 1.0, -shown.x, -shown.y), clip, opacity),)
         return Art(key, shown.width, shown.height, items)
 
-    def text_for_resvg(self) -> str:
+    def format_for_resvg(self) -> str:
         """Returns the SVG with transforms as attributes and colours in resvg's notation. Raises `SvgError` for features
         that resvg would ignore."""
         for element, own in self.own.items():
-            css = [element.get("style", ""), element.text or "" if local_name(element) == "style" else ""]
+            css = [element.get("style", ""), element.text or "" if find_local_name(element) == "style" else ""]
             if not self.complex_style:  # transforms of style sheets become attributes
                 css = [_TRANSFORM.sub("", text) for text in css]
                 if css[0]:
@@ -266,7 +266,7 @@ class _SvgReader:
     def check_plain(self, element: etree._Element, own: Properties) -> None:
         for name, value in own.items():
             if _SPECIAL.fullmatch(name) and not _WITHOUT_EFFECT.fullmatch(value):
-                self.draw_as_picture(element, f"<{local_name(element)}> has {name}")
+                self.draw_as_picture(element, f"<{find_local_name(element)}> has {name}")
 
     def too_large(self, element: etree._Element, what: str) -> KitError:
         return KitError([_finding(self.file, element, "art-too-large", f"the drawing is {what}")])
@@ -284,12 +284,12 @@ class _SvgReader:
             try:
                 items += self.element(element, style, depth)
             except (SvgError, PathError) as error:
-                message = f"<{local_name(element)}>: {error}"
+                message = f"<{find_local_name(element)}>: {error}"
                 self.findings.append(_finding(self.file, element, "art-unknown", message))
         return tuple(items)
 
     def element(self, element: etree._Element, parent: Properties, depth: int) -> tuple[Item, ...]:
-        own, name = self.own[element], local_name(element)
+        own, name = self.own[element], find_local_name(element)
         opacity = parse_share(own.get("opacity", "1"), "opacity")
         self.element_count += bool(name)
         if depth > MAX_DEPTH:
@@ -319,7 +319,7 @@ class _SvgReader:
                 return self.children(element, style, depth + 1)
             case "use":
                 original = self.by_id.get(own.get("href", "")[1:])
-                if original is None or local_name(original) in ("symbol", "svg"):
+                if original is None or find_local_name(original) in ("symbol", "svg"):
                     self.draw_as_picture(element, "it has <symbol>")
                     return ()
                 items = self.element(original, style, depth + 1)
@@ -347,7 +347,7 @@ class _SvgReader:
         around, own = self.own[path], self.own[children[0]]
         original = self.by_id.get(own.get("href", "")[1:], children[0])
         inner = {**self.own[original], **own}
-        shape = self.shape(local_name(original), inner)
+        shape = self.shape(find_local_name(original), inner)
         units = around.get("clipPathUnits", "userSpaceOnUse")
         if shape is None or "clip-path" in {*inner, *around} or units != "userSpaceOnUse":
             self.draw_as_picture(element, "it has a clip path that is no plain shape")
@@ -380,7 +380,9 @@ class _SvgReader:
             rx, ry = max(0.0, min(rx, box.width / 2)), max(0.0, min(ry, box.height / 2))
             if not box.width > 0 < box.height:
                 return None
-            return Path(paths.rounded_rect(box, rx, ry)) if rx != ry and rx and ry else Rect(box, radius=min(rx, ry))
+            return (
+                Path(paths.draw_rounded_rect(box, rx, ry)) if rx != ry and rx and ry else Rect(box, radius=min(rx, ry))
+            )
         if name == "circle":
             rx = ry = self.length(own, "r")
         x, y = self.length(own, "cx"), self.length(own, "cy")
@@ -402,7 +404,7 @@ class _SvgReader:
             self.segment_count += len(shape.segments)
             if self.segment_count > MAX_SEGMENTS:
                 raise self.too_large(element, f"more than {MAX_SEGMENTS} lines and curves")
-            box = paths.path_bounds(shape.segments)
+            box = paths.measure_path(shape.segments)
             if not box.width > 0 < box.height:
                 fill = None  # PDF viewers show the area of a line as a line
             shape = replace(shape, rule="evenodd" if style["fill-rule"] == "evenodd" else "nonzero")
@@ -445,7 +447,7 @@ class _SvgReader:
     def gradient(self, name: str, shape: _Shape) -> Paint | None:
         """Returns the gradient with this id for a shape, or one colour if it is flat."""
         element = self.by_id.get(name)
-        kind = "" if element is None else local_name(element)
+        kind = "" if element is None else find_local_name(element)
         if element is None or kind not in ("linearGradient", "radialGradient", "pattern"):
             raise SvgError(f"`#{name[:40]}` is no gradient or pattern of this drawing; fill with a colour")
         own: Properties = {}
@@ -461,7 +463,7 @@ class _SvgReader:
             self.draw_as_picture(element, kinds)
             return None
         boxed = own.get("gradientUnits", "objectBoundingBox") == "objectBoundingBox"
-        box = paths.exact_bounds(shape.segments) if isinstance(shape, Path) else shape.box
+        box = paths.measure_exactly(shape.segments) if isinstance(shape, Path) else shape.box
         if not stops or (boxed and not box.width > 0 < box.height):
             return None
 
@@ -487,7 +489,7 @@ class _SvgReader:
 
     def stops(self, gradient: etree._Element) -> Iterator[Stop]:
         least = 0.0
-        for own in (self.own[each] for each in gradient if local_name(each) == "stop"):
+        for own in (self.own[each] for each in gradient if find_local_name(each) == "stop"):
             value = own.get("stop-color", "black")
             colour, alpha = parse_colour(own.get("color", INK) if value == "currentColor" else value)
             alpha *= parse_share(own.get("stop-opacity", "1"), "stop-opacity") if colour else 0.0
@@ -495,7 +497,7 @@ class _SvgReader:
             yield Stop(least, colour or "#000000", round(alpha, 4))
 
 
-def local_name(element: etree._Element) -> str:
+def find_local_name(element: etree._Element) -> str:
     """Returns the name of an SVG element; "" for elements of other namespaces."""
     space, _, name = str(element.tag).rpartition("}")
     return name if space in ("", f"{{{_SVG}") else ""
@@ -589,7 +591,7 @@ def _parse_xml(data: bytes, file: str) -> etree._Element:
         else:
             found = _finding(file, line, "art-unreadable", f"is not XML: {message or 'empty'}")
         raise KitError([found]) from None
-    if local_name(root) != "svg":
+    if find_local_name(root) != "svg":
         message = f"is a <{etree.QName(root).localname}>, not an <svg>"
         raise KitError([_finding(file, root, "art-unknown", message)])
     return root
@@ -597,7 +599,7 @@ def _parse_xml(data: bytes, file: str) -> etree._Element:
 
 def _read_style_rules(elements: list[etree._Element]) -> tuple[dict[str, list[tuple[int, Properties]]], str]:
     """Returns the numbered rules of all style sheets by selector, or what is too complex in them. Raises `SvgError`."""
-    css = "\n".join(element.text or "" for element in elements if local_name(element) == "style")
+    css = "\n".join(element.text or "" for element in elements if find_local_name(element) == "style")
     css = re.sub(r"(?s)/\*.*?\*/|@charset[^;]*;|@font-face\s*\{[^{}]*\}", "", css)
     if "@import" in css:
         raise SvgError("@import in a style sheet is not followed; copy the rules into the drawing")
@@ -627,7 +629,7 @@ def _properties(element: etree._Element, rules: Mapping[str, list[tuple[int, Pro
     found = {str(name): str(value).strip() for name, value in element.attrib.items() if "}" not in str(name)}
     style = found.pop("style", "")
     classes = [f".{name}" for name in found.get("class", "").split()]
-    for selectors in (["*"], [local_name(element)], classes, [f"#{found.get('id')}"]):
+    for selectors in (["*"], [find_local_name(element)], classes, [f"#{found.get('id')}"]):
         applied = [rule for selector in selectors for rule in rules.get(selector, ())]
         for _, declared in sorted(applied, key=lambda rule: rule[0]):
             found |= declared
@@ -636,8 +638,8 @@ def _properties(element: etree._Element, rules: Mapping[str, list[tuple[int, Pro
 
 def _check_references(element: etree._Element, own: Properties, by_id: Mapping[str, etree._Element]) -> None:
     """Raises `SvgError` for external references, and for elements that resvg ignores."""
-    name, target = local_name(element), own.get("href", "")
-    if name in _UNKNOWN and all(local_name(above) != "switch" for above in element.iterancestors(etree.Element)):
+    name, target = find_local_name(element), own.get("href", "")
+    if name in _UNKNOWN and all(find_local_name(above) != "switch" for above in element.iterancestors(etree.Element)):
         raise SvgError("is not drawn; draw it with shapes, or delete it")
     for key in ("clip-path", "mask", "filter", "marker-start", "marker-mid", "marker-end"):
         found = re.match(r"url\(\s*['\"]?([^'\")]*)", own.get(key, ""))
@@ -657,7 +659,7 @@ def _check_references(element: etree._Element, own: Properties, by_id: Mapping[s
         data = base64.b64decode(re.sub(r"\s+", "", coded)) if found[2] else unquote_to_bytes(coded)
         if not found[1]:
             raster.open_picture(data, "", ("PNG", "JPEG", "WEBP", "GIF"))
-        elif any(local_name(inner) == "image" for inner in _parse_xml(data, "").iter(etree.Element)):
+        elif any(find_local_name(inner) == "image" for inner in _parse_xml(data, "").iter(etree.Element)):
             raise SvgError("a drawing within the drawing has pictures; embed them in the drawing itself")
     except KitError as error:
         raise SvgError(f"the picture {error.findings[0].message}") from None
@@ -704,7 +706,7 @@ def _list_boxes(items: Iterable[Item], matrix: Matrix = IDENTITY) -> Iterator[Bo
         if isinstance(item, Group):
             inner = multiply(matrix, item.matrix)
             boxes = list(_list_boxes(item.items, inner))
-            cut = mapped(inner, paths.exact_bounds(item.clip.segments)) if isinstance(item.clip, Path) else None
+            cut = mapped(inner, paths.measure_exactly(item.clip.segments)) if isinstance(item.clip, Path) else None
             yield from boxes if cut is None else (box.common(cut) for box in boxes)
         elif isinstance(item, _Shape):
-            yield mapped(matrix, paths.exact_bounds(paths.outline_path(item)))
+            yield mapped(matrix, paths.measure_exactly(paths.outline_path(item)))

@@ -17,7 +17,7 @@ from itertools import pairwise
 import msgspec
 from msgspec.structs import replace
 
-from pnp.art.paths import flattened, map_items, multiply, outline_path, path_bounds, twice_area, walk_items
+from pnp.art.paths import double_area, flattened, map_items, measure_path, multiply, outline_path, walk_items
 from pnp.scene import (
     IDENTITY,
     INK,
@@ -40,10 +40,10 @@ from pnp.scene import (
     Stroke,
     Text,
     Use,
-    colours_of,
     contrast,
     darkest,
     is_dark,
+    list_colours,
     mapped,
     mixed,
 )
@@ -188,7 +188,6 @@ class _Spared:
         return False
 
     def _is_ground(self, box: Box) -> bool:
-        """Returns whether a shape spans the drawing while other shapes stay visible."""
         across = box.x <= self._slack and box.right >= self._art.width - self._slack
         down = box.y <= self._slack and box.bottom >= self._art.height - self._slack
         return bool(self._shown) and (across or down)
@@ -206,7 +205,7 @@ class _Where(msgspec.Struct, frozen=True):
         matrix = multiply(self.matrix, group.matrix)
         window = self.window
         if group.clip is not None:
-            clip = path_bounds(group.clip.segments) if isinstance(group.clip, Path) else group.clip
+            clip = measure_path(group.clip.segments) if isinstance(group.clip, Path) else group.clip
             window = window.common(mapped(matrix, clip))
         veiled = self.veiled or group.opacity < 1
         return _Where(matrix, window, self.opacity * group.opacity, veiled)
@@ -216,12 +215,12 @@ def _is_thin(shape: Shape, width: float) -> bool:
     """Returns whether a shape is at most this narrow: its area divided by half its perimeter."""
     polygons = list(flattened(outline_path(shape)))
     round_it = sum(math.dist(*ends) for polygon in polygons for ends in pairwise((*polygon, polygon[0])))
-    return round_it > 0 and abs(sum(map(twice_area, polygons))) / round_it <= width
+    return round_it > 0 and abs(sum(map(double_area, polygons))) / round_it <= width
 
 
 def _solid(fill: Paint | None) -> bool:
     """Returns whether a fill is ink or equally dark, a gradient in all its stops."""
-    colours = colours_of(fill)
+    colours = list_colours(fill)
     return bool(colours) and all(colour == INK or contrast(colour, _BLANK) >= SOLID for colour in colours)
 
 
@@ -239,7 +238,7 @@ def _shapes(
 def _clips_fills(clip: Path, items: Iterable[Item]) -> bool:
     """Returns whether a clip cuts a fill that is not ink: the fill exceeds the clip's box, or the clip has holes or
     parts."""
-    box = path_bounds(clip.segments)
+    box = measure_path(clip.segments)
     parted = sum(segment[0] == "M" for segment in clip.segments) > 1
     return any(
         shape.fill is not None
@@ -255,7 +254,7 @@ def _enlarging(matrix: Matrix) -> float:
 
 
 def _bounds(shape: Shape) -> Box:
-    return path_bounds(shape.segments) if isinstance(shape, Path) else shape.box
+    return measure_path(shape.segments) if isinstance(shape, Path) else shape.box
 
 
 def recolour(art: Art, on: Colour) -> Art:
@@ -280,7 +279,7 @@ def recolour(art: Art, on: Colour) -> Art:
     }
     bodies: list[Box] = []
 
-    def repaint(item: Item) -> Item:
+    def recolour_fill(item: Item) -> Item:
         if not isinstance(item, Shape):
             return item
         bounds, fill, stroke = _bounds(item), item.fill, item.stroke
@@ -294,7 +293,7 @@ def recolour(art: Art, on: Colour) -> Art:
             stroke = replace(stroke, colour=colour)
         return replace(item, fill=fill, stroke=stroke)
 
-    return Art(f"{art.key} on {on}", art.width, art.height, map_items(art.items, repaint))
+    return Art(f"{art.key} on {on}", art.width, art.height, map_items(art.items, recolour_fill))
 
 
 def weight(items: Iterable[Item]) -> int:
@@ -323,10 +322,10 @@ def reduced(items: tuple[Item, ...], scale: float, art: Reduce) -> tuple[Item, .
     return items if all(new is old for new, old in zip(found, items, strict=True)) else found
 
 
-def reduced_art(art: Art, scale: float) -> Art:
+def reduce_art(art: Art, scale: float) -> Art:
     """Returns a drawing with thin lines widened for display at `scale`; the same drawing if it has none."""
     thinnest = round(LEAST_LINE / scale, 3)
-    items = reduced(art.items, LEAST_LINE / thinnest, reduced_art)
+    items = reduced(art.items, LEAST_LINE / thinnest, reduce_art)
     return art if items is art.items else Art(f"{art.key} from {thinnest:g}", art.width, art.height, items)
 
 

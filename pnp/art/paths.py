@@ -27,8 +27,8 @@ from pnp.scene import (
     Shadow,
     Text,
     Use,
+    convert_segments,
     mapped,
-    pen_segments,
 )
 
 MAX_CHARACTERS = 400_000
@@ -61,7 +61,7 @@ def number(value: float) -> str:
     return f"{round(value, 3):g}"
 
 
-def path_data(segments: Iterable[Segment]) -> str:
+def format_path(segments: Iterable[Segment]) -> str:
     """Formats segments as the `d` attribute of an SVG path."""
     return "".join(segment[0] + " ".join(map(number, segment[1:])) for segment in segments)
 
@@ -97,7 +97,7 @@ def parse_path(data: str) -> tuple[Segment, ...]:
     if max(map(abs, values), default=0.0) <= MAX_COORDINATE:
         pen = RecordingPen()
         draw_path(text, pen)
-        segments = pen_segments(pen.value)
+        segments = convert_segments(pen.value)
         values = [value for segment in segments for value in segment[1:]]
     for value in values:
         if not abs(value) <= MAX_COORDINATE:
@@ -105,9 +105,9 @@ def parse_path(data: str) -> tuple[Segment, ...]:
     return segments
 
 
-def path_bounds(segments: tuple[Segment, ...]) -> Box:
+def measure_path(segments: tuple[Segment, ...]) -> Box:
     """Returns the bounding box of a path's points, including control points; an empty box at 0, 0 if there are none."""
-    return box_round([point for one in segments for point in zip(one[1::2], one[2::2], strict=True)])
+    return bound_points([point for one in segments for point in zip(one[1::2], one[2::2], strict=True)])
 
 
 def map_point(matrix: Matrix, x: float, y: float) -> Point:
@@ -140,22 +140,24 @@ def through(segments: Iterable[Segment], matrix: Matrix) -> tuple[Segment, ...]:
     return tuple(found)
 
 
-def reach_of(shape: Rect | Ellipse | Path) -> Box:
+def measure_reach(shape: Rect | Ellipse | Path) -> Box:
     """Returns the bounding box of a shape including its stroke; mitres extend by this many half widths."""
-    box = path_bounds(shape.segments) if isinstance(shape, Path) else shape.box
+    box = measure_path(shape.segments) if isinstance(shape, Path) else shape.box
     return box.inset(-max(4.0, shape.stroke.mitre) * shape.stroke.width / 2) if shape.stroke else box
 
 
 def extent(items: Iterable[Item]) -> Box:
     """Returns the bounding box of everything that items of any kind draw."""
     boxes = [_extent(item) for item in items]
-    return box_round([point for box in boxes for point in ((box.x, box.y), (box.right, box.bottom))])
+    return bound_points([point for box in boxes for point in ((box.x, box.y), (box.right, box.bottom))])
 
 
 def _extent(item: Item) -> Box:
     match item:
         case Group(items=items, matrix=matrix, clip=clip):
-            return mapped(matrix, extent(items) if clip is None else reach_of(clip) if isinstance(clip, Path) else clip)
+            return mapped(
+                matrix, extent(items) if clip is None else measure_reach(clip) if isinstance(clip, Path) else clip
+            )
         case Use(art=art, matrix=matrix):
             return mapped(matrix, extent((Rect(Box(0.0, 0.0, art.width, art.height)), *art.items)))
         case Text(x=x, y=y, size=size, width=width):
@@ -164,7 +166,7 @@ def _extent(item: Item) -> Box:
         case Image(box=box) | Shadow(box=box):
             return box
         case _:
-            return reach_of(item)
+            return measure_reach(item)
 
 
 def walk_items(items: Iterable[Item], matrix: Matrix = IDENTITY) -> Iterator[tuple[Item, Matrix]]:
@@ -185,7 +187,7 @@ def map_items(items: Iterable[Item], change: Callable[[Item], Item | None]) -> t
     return tuple(item for item in mapped_items if item is not None)
 
 
-def rounded_rect(box: Box, radius_x: float, radius_y: float) -> tuple[Segment, ...]:
+def draw_rounded_rect(box: Box, radius_x: float, radius_y: float) -> tuple[Segment, ...]:
     """Returns a rectangle with elliptic corners, clockwise from the top edge; radii are limited to half the sides."""
     left, top, right, bottom = box.x, box.y, box.right, box.bottom
     rx, ry = min(radius_x, box.width / 2), min(radius_y, box.height / 2)
@@ -206,7 +208,7 @@ def rounded_rect(box: Box, radius_x: float, radius_y: float) -> tuple[Segment, .
     )
 
 
-def ellipse_path(box: Box) -> tuple[Segment, ...]:
+def draw_ellipse(box: Box) -> tuple[Segment, ...]:
     """Returns the ellipse that fills a box, as four curves clockwise from its right, as in SVG."""
     rx, ry = box.width / 2, box.height / 2
     x, y = box.x + rx, box.y + ry
@@ -225,14 +227,14 @@ def outline_path(item: Rect | Ellipse | Path) -> tuple[Segment, ...]:
     """Returns the outline of a shape before its transform."""
     match item:
         case Rect(box=box, radius=radius):
-            return rounded_rect(box, radius, radius)
+            return draw_rounded_rect(box, radius, radius)
         case Ellipse(box=box):
-            return ellipse_path(box)
+            return draw_ellipse(box)
         case Path(segments=segments):
             return segments
 
 
-def arrow_head(tip: Point, towards: Point, length: float, width: float) -> tuple[Segment, ...]:
+def draw_arrow_head(tip: Point, towards: Point, length: float, width: float) -> tuple[Segment, ...]:
     """Returns a filled triangle with its tip at `tip`, pointing from `towards` to `tip`."""
     distance = math.dist(tip, towards) or 1.0
     across, down = (tip[0] - towards[0]) / distance, (tip[1] - towards[1]) / distance
@@ -275,13 +277,13 @@ def subpaths(segments: Iterable[Segment], steps: int = STEPS) -> Iterator[tuple[
         yield tuple(points), False
 
 
-def twice_area(polygon: Sequence[Point]) -> float:
+def double_area(polygon: Sequence[Point]) -> float:
     """Returns twice the signed area of a polygon."""
     pairs = zip(polygon, (*polygon[1:], *polygon[:1]), strict=True)
     return sum(x1 * y2 - x2 * y1 for (x1, y1), (x2, y2) in pairs)
 
 
-def exact_bounds(segments: Iterable[Segment]) -> Box:
+def measure_exactly(segments: Iterable[Segment]) -> Box:
     """Returns the bounding box of a path without control points."""
     from fontTools.misc.bezierTools import calcCubicBounds  # as in `subpaths`
 
@@ -296,10 +298,10 @@ def exact_bounds(segments: Iterable[Segment]) -> Box:
             case ("M", x, y) | ("L", x, y):
                 at = (x, y)
                 corners.append(at)
-    return box_round(corners)
+    return bound_points(corners)
 
 
-def box_round(points: Sequence[Point]) -> Box:
+def bound_points(points: Sequence[Point]) -> Box:
     """Returns the bounding box of points; an empty box at 0, 0 if there are none."""
     if not points:
         return Box(0.0, 0.0, 0.0, 0.0)

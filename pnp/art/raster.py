@@ -20,7 +20,7 @@ import msgspec
 from PIL import Image as Pillow
 from PIL import ImageChops, ImageCms, ImageDraw, ImageFilter, UnidentifiedImageError
 
-from pnp.art.paths import Polygon, path_bounds, subpaths, twice_area
+from pnp.art.paths import Polygon, double_area, measure_path, subpaths
 from pnp.findings import Finding, KitError, Place
 from pnp.kit import bounds
 from pnp.kit.folder import read_limited
@@ -141,7 +141,7 @@ def open_picture(data: bytes, name: str, formats: tuple[str, ...]) -> Pillow.Ima
 
 
 @lru_cache(maxsize=2)  # checks ask about one picture again and again
-def alpha_channel(data: bytes) -> Pillow.Image | None:
+def find_alpha(data: bytes) -> Pillow.Image | None:
     """Returns a picture's alpha channel; None if all pixels are opaque."""
     with Pillow.open(io.BytesIO(data)) as picture:
         if not picture.has_transparency_data:
@@ -153,11 +153,13 @@ def alpha_channel(data: bytes) -> Pillow.Image | None:
 @lru_cache(maxsize=64)
 def has_half_opaque(data: bytes) -> bool:
     """Returns whether any pixel is partly transparent."""
-    alpha = alpha_channel(data)
+    alpha = find_alpha(data)
     return alpha is not None and any(alpha.histogram()[1:255])
 
 
-def soft_shadow(path: Path, blur: float, opacity: float, colour: Colour, move: tuple[float, float]) -> Shadow | None:
+def cast_soft_shadow(
+    path: Path, blur: float, opacity: float, colour: Colour, move: tuple[float, float]
+) -> Shadow | None:
     """Returns the shadow of a closed shape, shifted right and down; `blur` is the width of its soft edge in mm. None if
     the shape is empty. Raises `ShadowError`."""
     polygons = tuple(polygon for polygon, _ in subpaths(path.segments))
@@ -165,7 +167,7 @@ def soft_shadow(path: Path, blur: float, opacity: float, colour: Colour, move: t
         raise ShadowError(f"a shape of {len(polygons)} parts casts no soft shadow; at most {MAX_PARTS} do")
     if not polygons:
         return None
-    box = path_bounds(path.segments)
+    box = measure_path(path.segments)
     # Counted from the corner of their box, equal shapes have one shadow wherever they stand.
     placed = tuple(tuple((round(x - box.x, 3), round(y - box.y, 3)) for x, y in polygon) for polygon in polygons)
     key, data, pixels = _draw_shadow_picture(placed, path.rule == "evenodd", blur / 2, opacity)
@@ -187,7 +189,7 @@ def _draw_shadow_picture(
     for polygon in polygons:
         part = Pillow.new("L", fine.size, 0)
         ImageDraw.Draw(part).polygon([((x + reach) * scale[0], (y + reach) * scale[1]) for x, y in polygon], fill=255)
-        is_hole = (twice_area(polygon) > 0) != (twice_area(polygons[0]) > 0)
+        is_hole = (double_area(polygon) > 0) != (double_area(polygons[0]) > 0)
         combine = ImageChops.difference if evenodd else ImageChops.subtract if is_hole else ImageChops.lighter
         fine = combine(fine, part)
     grey = fine.resize(size, Pillow.Resampling.BOX).filter(ImageFilter.GaussianBlur(deviation / pixel))

@@ -12,7 +12,7 @@ from pnp.scene import Box, Colour, Ellipse, Group, Item, Path, Stroke
 from pnp.sheet.draw import FISHTAIL, FooterText, fishtail
 from pnp.sheet.marks import GREY, INK, WHITE
 from pnp.text.bidi import Align
-from pnp.text.block import line, text_block
+from pnp.text.block import line, set_text_block
 from pnp.text.fonts import FontBook
 from pnp.text.wrap import Typesetting
 
@@ -78,7 +78,7 @@ class Column(msgspec.Struct, frozen=True, eq=False):
     def set(self, markup: str, box: Box, style: Style) -> tuple[tuple[Item, ...], float]:
         """Returns items and height of a text, which may name colours but no icons."""
         typesetting = Typesetting(self.fonts, lambda name: None, lambda name: name, self.footer.language)
-        block = text_block(markup, box, style, typesetting)
+        block = set_text_block(markup, box, style, typesetting)
         return block.place(replace(box, x=self.at(box.x, box.width))).items, block.height
 
     def text(

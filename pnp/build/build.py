@@ -24,8 +24,8 @@ from pnp.build.manifest import (
     PieceEntry,
     SealEntry,
     SheetEntry,
-    codes_on,
-    stage_folder,
+    find_codes,
+    open_stage,
     write_json,
 )
 from pnp.build.pieces import SceneEncoder, index_pieces, pack_archive
@@ -42,16 +42,16 @@ from pnp.kit import Kit
 from pnp.kit.folder import Stamps, check_unsaved, stamps
 from pnp.kit.model import AnyComponent, Leaflet
 from pnp.kits import read
-from pnp.leaflet.parser import uneven_rules
+from pnp.leaflet.parser import find_uneven_rules
 from pnp.render.pdf import write_pdf
 from pnp.render.pdfx import PressProfile
-from pnp.render.png import page_pictures
+from pnp.render.png import draw_page_pictures
 from pnp.scene import Black, Page, Rect
-from pnp.sheet.cutter import cut_dxf, cut_svg, sheet_lines
+from pnp.sheet.cutter import cut_dxf, cut_svg, list_sheet_lines
 from pnp.sheet.impose import Sheet
 from pnp.sheet.options import Options, Selection, select_pieces
-from pnp.sheet.paper import CutPaper, page_size
-from pnp.sheet.parts import count, face_count, piece_faces, trim_size
+from pnp.sheet.paper import CutPaper, find_page_size
+from pnp.sheet.parts import count, face_count, list_piece_faces, measure_trim
 from pnp.text.fonts import FontBook
 
 START = "0-start-here.pdf"
@@ -122,13 +122,13 @@ def print_kit(source: ReadKit, options: Options, progress: Progress, changes: Ch
     selection = changes.selection if changes else source.selection
     leaflets = [one for one in kit.components if isinstance(one, Leaflet) and selection.holds(one)]
     if leaflets:
-        findings.extend(uneven_rules(kit, leaflets))
+        findings.extend(find_uneven_rules(kit, leaflets))
     if not selection.partial:
         findings.extend(find_unused(kit))
     suffix = "changed" if changes else "reprint"
     target = options.out / (f"{kit.id}-{suffix}" if selection.partial else kit.id)
     found: dict[str, Findings] = {}
-    with stage_folder(target) as stage:
+    with open_stage(target) as stage:
         writer = BuildWriter(kit, options, stage, changes)
         for language, part in each_language(kit, options, progress):
             rows = changes.by_language[language] if changes else selection
@@ -157,7 +157,7 @@ def check(folder: Path, options: Options, progress: Progress) -> Findings:
         source = read_for_build(folder, options)
         kit = source.kit
         findings.extend(source.findings)
-        findings.extend(uneven_rules(kit, kit.components))
+        findings.extend(find_uneven_rules(kit, kit.components))
     except KitError as error:
         findings.extend(error.findings)
         return findings
@@ -178,7 +178,7 @@ def check(folder: Path, options: Options, progress: Progress) -> Findings:
 
 def each_language(kit: Kit, options: Options, progress: Progress) -> Iterator[tuple[str, Progress]]:
     """Yields the languages to print, each with its share of the progress."""
-    languages = options.printed_languages(kit.languages)
+    languages = options.list_languages(kit.languages)
     for index, language in enumerate(languages):
 
         def report(name: str, done: float, index: int = index) -> None:
@@ -195,7 +195,7 @@ def _check_language(context: PrintContext, looks: KitCheck, progress: Progress) 
             ComparedFace(component.id, side, record, scene)
             for component in kit.components
             for record, _ in context.selection.expand(kit, component)
-            for side, scene in piece_faces(kit, layout, component, record)
+            for side, scene in list_piece_faces(kit, layout, component, record)
         ]
         findings.extend(find_lookalikes(kit, faces))
         findings.extend(find_equal_seals(kit, faces))
@@ -275,7 +275,7 @@ class BuildWriter:
             self.starts.append(pages[0])
         write_document(self.stage / file.path, pages, layout, file.title, self.options.black)
         for number, page in enumerate(pages, 1):
-            self.codes.extend(codes_on(page, number, file.path))
+            self.codes.extend(find_codes(page, number, file.path))
         self.files.append(file.entry(len(pages)))
         self.sheets.extend(_list_sheet_entries(file))
         for path, data in _cut_files(file, layout.fonts):
@@ -289,7 +289,7 @@ class BuildWriter:
         (self.stage / PROGRAMS).mkdir(exist_ok=True)
         (self.stage / FACES).write_bytes(changes.packed_faces if changes else pack_archive(self.encoder, kit))
         if pages := self.starts:
-            layout = options.layout(kit, options.printed_languages(kit.languages)[0])
+            layout = options.layout(kit, options.list_languages(kit.languages)[0])
             title, language = kit.title[layout.language], layout.language
             write_document(self.stage / START, pages, layout, title, options.black)
             start = File(path=START, what="start", holds=title, pages=len(pages), language=language, ink=options.ink)
@@ -314,7 +314,7 @@ def begin_manifest(
     kit: Kit, options: Options, selection: Selection, listed: Callable[[AnyComponent], bool]
 ) -> Manifest:
     """Returns a manifest without files: the data of kit and options, and the `listed` components."""
-    page = page_size(options.paper_of(kit))
+    page = find_page_size(options.paper_of(kit))
     components = tuple(
         ComponentEntry(
             id=one.id,
@@ -327,14 +327,14 @@ def begin_manifest(
             stock=one.stock,
         )
         for one in filter(listed, kit.components)
-        for width, height in [page if isinstance(one, Leaflet) else trim_size(kit, one)]
+        for width, height in [page if isinstance(one, Leaflet) else measure_trim(kit, one)]
     )
     return Manifest(
         kit=kit.id,
         title=dict(kit.title.texts),
         build=kit.build,
         version=kit.version,
-        languages=options.printed_languages(kit.languages),
+        languages=options.list_languages(kit.languages),
         companion=options.address(kit),
         gutters=options.gutters,
         profile=options.profile_of(kit),
@@ -379,7 +379,7 @@ def _cut_files(file: OutputFile, fonts: FontBook) -> Iterator[tuple[str, bytes]]
         if not isinstance(sheet.paper, CutPaper):
             continue
         width, height = sheet.paper.size(sheet.landscape)
-        lines = tuple(sheet_lines(sheet))
+        lines = tuple(list_sheet_lines(sheet))
         yield f"{stem}-cut-{number}.svg", cut_svg(lines, width, height).encode("ascii")
         yield f"{stem}-cut-{number}.dxf", cut_dxf(lines, height).encode("ascii")
         if not sheet.paper.cutter.arm:
@@ -390,7 +390,7 @@ def _cut_files(file: OutputFile, fonts: FontBook) -> Iterator[tuple[str, bytes]]
 def _draw_pieces(page: Page, sheet: Sheet, fonts: FontBook) -> bytes:
     """Returns a page as a PNG picture that is transparent outside the pieces."""
     pieces = tuple(Rect(placement.clip, fill="#000000") for placement in sheet.placements)
-    picture, covered = page_pictures((page, Page(page.width, page.height, pieces)), fonts=fonts, dpi=DPI)
+    picture, covered = draw_page_pictures((page, Page(page.width, page.height, pieces)), fonts=fonts, dpi=DPI)
     picture.putalpha(covered.convert("L").point(lambda value: 255 - value))
     out = io.BytesIO()
     picture.save(out, "PNG", dpi=(DPI, DPI))

@@ -9,7 +9,7 @@ from itertools import groupby
 from msgspec.structs import replace
 
 from pnp.art.drawing import parse_drawing
-from pnp.art.low_ink import reduced, reduced_art
+from pnp.art.low_ink import reduce_art, reduced
 from pnp.art.paths import map_items
 from pnp.build.blocks import DISC, HEAVY, RULE, SMALL, THIN, Block, Column, fill_pages, place_side_by_side, rule
 from pnp.build.plan import OutputFile, PrintContext, View
@@ -31,10 +31,10 @@ from pnp.scene import (
 )
 from pnp.sheet.draw import PagePosition, foot
 from pnp.sheet.marks import GREY, INK, WHITE, Mark, cut_line, fold_line, glue, mark_paths, open_path, polygon
-from pnp.sheet.paper import booklet_paper
+from pnp.sheet.paper import find_booklet_paper
 from pnp.sheet.press_words import Technique
 from pnp.text.bidi import Align
-from pnp.text.block import line, width_of
+from pnp.text.block import line, measure_width
 from pnp.text.markup import escape_markup
 
 FRAME = 9.0
@@ -82,7 +82,7 @@ def plan_guide(context: PrintContext, files: Sequence[OutputFile]) -> OutputFile
         title=context.title(context.footer.say.guide.title),
         language=context.language,
         ink=context.options.ink,
-        paper=booklet_paper(context.paper).name,
+        paper=find_booklet_paper(context.paper).name,
         draw_pages=lambda: Guide(context, files).draw(),
     )
 
@@ -94,7 +94,7 @@ class Guide:
         self.context = context
         self.files = files
         self.words = context.footer.say.guide
-        self.paper = booklet_paper(context.paper)
+        self.paper = find_booklet_paper(context.paper)
         width, foot_top = self.paper.size(False)[0], self.paper.foot(False).y
         self.frame = Box(FRAME, FRAME, width - 2 * FRAME, foot_top - 2.5 - FRAME)
         self.room = self.frame.inset(FRAMES_APART + INSIDE)
@@ -334,7 +334,8 @@ class Guide:
         column, names, room = self.column, self.words.tools, self.room
         arts = [drawing(tool) for tool in TOOLS]
         widths = [
-            art.width + 1.5 + width_of(name, "text", 9.5, column.fonts) for art, name in zip(arts, names, strict=True)
+            art.width + 1.5 + measure_width(name, "text", 9.5, column.fonts)
+            for art, name in zip(arts, names, strict=True)
         ]
         apart = (room.width - 4.0 - sum(widths)) / (len(TOOLS) - 1)
         ground = Box(room.x, 0.0, room.width, TOOLS_HEIGHT)
@@ -358,11 +359,11 @@ def draw_thumbnail(page: Page, x: float, y: float, scale: float, arts: dict[Scen
             scene = item.scene
             if scene not in arts:
                 bleed = Box(0.0, 0.0, scene.width, scene.height).inset(-scene.bleed)
-                small = map_items(reduced(scene.items, scale, reduced_art), _draw_blank_picture)
+                small = map_items(reduced(scene.items, scale, reduce_art), _draw_blank_picture)
                 arts[scene] = Art(f"thumbnail {len(arts)}", scene.width, scene.height, (Group(small, clip=bleed),))
             items.append(Group((Group((Use(arts[scene], IDENTITY),), item.matrix),), clip=item.clip))
         else:
-            items += reduced((item,), scale, reduced_art)
+            items += reduced((item,), scale, reduce_art)
     yield Rect(paper, fill=WHITE)
     yield Group((Group(tuple(items), (scale, 0.0, 0.0, scale, x, y)),), clip=paper)
     yield Rect(paper, stroke=THIN)

@@ -166,7 +166,7 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True):
     order: tuple[OrderEntry, ...] = ()
 
 
-def listed_files(manifest: Path) -> tuple[str, ...]:
+def list_files(manifest: Path) -> tuple[str, ...]:
     """Returns the files that an earlier manifest lists inside its own folder; none if it is unreadable."""
     try:
         paths = [PurePosixPath(file["path"]) for file in msgspec.json.decode(manifest.read_bytes())["files"]]
@@ -175,7 +175,7 @@ def listed_files(manifest: Path) -> tuple[str, ...]:
     return tuple(str(path) for path in paths if not path.is_absolute() and ".." not in path.parts)
 
 
-def codes_on(page: Page, number: int, file: str) -> Iterator[Code]:
+def find_codes(page: Page, number: int, file: str) -> Iterator[Code]:
     """Returns the complete QR codes on a page."""
     for item in (item for item in page.items if isinstance(item, Placed)):
         for content, box in item.scene.codes:
@@ -187,7 +187,7 @@ def codes_on(page: Page, number: int, file: str) -> Iterator[Code]:
 
 
 @contextlib.contextmanager
-def stage_folder(folder: Path) -> Iterator[Path]:
+def open_stage(folder: Path) -> Iterator[Path]:
     """A temporary folder beside `folder`, whose files move into it when the block succeeds.
 
     Files of the last build that are not made again are removed; files of other origin stay. If the block fails or is
@@ -209,7 +209,7 @@ def stage_folder(folder: Path) -> Iterator[Path]:
         for parent in sorted({one for target in targets for one in target.parents if one.is_relative_to(folder)}):
             if parent.exists() and not parent.is_dir():
                 raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), str(parent))
-        stale = [name for name in listed_files(folder / MANIFEST) if name not in made and not (folder / name).is_dir()]
+        stale = [name for name in list_files(folder / MANIFEST) if name not in made and not (folder / name).is_dir()]
         # The manifest moves last: until then the old one is valid.
         for name in sorted(made, key=lambda name: (name == MANIFEST, name)):
             target = folder / name

@@ -24,7 +24,7 @@ from pnp.findings import KitError
 from pnp.kit import Kit
 from pnp.kit.model import AnyComponent, Localised, Value
 from pnp.kit.model import Record as Row
-from pnp.kit.values import in_digits
+from pnp.kit.values import format_number
 from pnp.scene import (
     IDENTITY,
     MM_PER_POINT,
@@ -43,7 +43,7 @@ from pnp.scene import (
 )
 from pnp.sheet.options import Options, Selection
 from pnp.text.fonts import FontBook
-from pnp.text.markup import plain_text
+from pnp.text.markup import strip_marks
 
 SIDES = {"front": 0, "back": 1}
 """The first sides of a piece; others keep the order in which they are printed."""
@@ -108,7 +108,7 @@ def lay_out(
     """
     encoder = SceneEncoder(FontBook(kit.theme.fonts, kit.folder), kit.build)
     pieces: list[PieceEntry] = []
-    for language in options.printed_languages(kit.languages):
+    for language in options.list_languages(kit.languages):
         layout = options.layout(kit, language)
         context = PrintContext(kit, layout, options, selection)
         found, _ = index_pieces(encoder, context, plan_files(context))
@@ -121,28 +121,28 @@ def lay_out(
 def pack_archive(encoder: SceneEncoder, kit: Kit) -> bytes:
     """Returns the archive: encoded scenes, then the rows of all components."""
     expanded = ((component, row) for component in kit.components for row, _ in Selection().expand(kit, component))
-    rows = (row_record(kit, component, row) for component, row in expanded if row)
+    rows = (record_row(kit, component, row) for component, row in expanded if row)
     return gzip.compress(b"".join(map(line_of, (*encoder.out, *rows))), compresslevel=4, mtime=0)
 
 
-def row_record(kit: Kit, component: AnyComponent, row: Row) -> RowRecord:
+def record_row(kit: Kit, component: AnyComponent, row: Row) -> RowRecord:
     """Returns the record of a row."""
     return RowRecord(
         component=component.id,
         key=row.key,
-        title={language: row_title(row, language) for language in kit.languages},
+        title={language: find_row_title(row, language) for language in kit.languages},
         place=f"{kit.tables[row.table].file}:{row.line}",
         cells=dict(_cells(row)),
     )
 
 
-def row_title(row: Row, language: str) -> str:
+def find_row_title(row: Row, language: str) -> str:
     """Returns a row's name, else its first localised text, else its key."""
     named = (row.values[column] for column in NAMES if column in row.values)
     local = (value for value in row.values.values() if isinstance(value, Localised))
     for value in (*named, *local):
         text = value[language] if isinstance(value, Localised) else value
-        if isinstance(text, str) and (title := plain_text(text)):
+        if isinstance(text, str) and (title := strip_marks(text)):
             return title
     return row.key
 
@@ -169,7 +169,7 @@ def _text(value: Value) -> str:
         case Row(key=key):
             return key
         case float():
-            return in_digits(value)
+            return format_number(value)
     return str(value)
 
 
@@ -220,7 +220,7 @@ class SceneEncoder:
         """Encodes a scene unless an equal one was encoded, and returns its fingerprint."""
         slim = replace(scene, items=map_items(scene.items, self._slim))
         outline = (slim.width, slim.height, slim.bleed, slim.corner, slim.outline)
-        lasting = [*lasting_leaves(slim.items, slim.codes, self._build)]
+        lasting = [*list_lasting_leaves(slim.items, slim.codes, self._build)]
         codes = [(content.replace(self._build, "") if self._build else content, box) for content, box in slim.codes]
         fingerprint = _digest(outline, lasting, codes, self._list_fonts(lasting))
         if fingerprint not in self._faces:
@@ -234,7 +234,7 @@ class SceneEncoder:
             case Use(art=art):
                 if art.key not in self._parts:
                     slim = replace(art, key="", items=map_items(art.items, self._slim))
-                    lasting = [*lasting_leaves(slim.items, (), self._build)]
+                    lasting = [*list_lasting_leaves(slim.items, (), self._build)]
                     name = _digest(art.width, art.height, lasting, self._list_fonts(lasting))
                     self._parts[art.key] = name
                     self.out.append(ArtLine(name, replace(slim, key=name)))
@@ -349,7 +349,7 @@ def _leaves(items: Iterable[Item], matrix: Matrix = IDENTITY, around: tuple[obje
             yield Leaf(item, _rounded(matrix), around)
 
 
-def lasting_leaves(items: Iterable[Item], codes: Iterable[tuple[str, Box]], build: str) -> Iterator[Leaf]:
+def list_lasting_leaves(items: Iterable[Item], codes: Iterable[tuple[str, Box]], build: str) -> Iterator[Leaf]:
     """Returns the leaves of items and codes with the build id removed from texts and codes."""
     boxes = [box.inset(-CODE_SLACK) for content, box in codes if build and build in content]
     leaves = [*_leaves(items)]

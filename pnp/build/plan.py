@@ -22,18 +22,18 @@ from pnp.sheet.booklet import impose_booklet
 from pnp.sheet.draw import (
     FooterText,
     PagePosition,
+    convert_page,
     draw_for_shop,
     draw_sheet,
     draw_whole,
     fills_paper,
     group_alike,
-    page_scene,
 )
 from pnp.sheet.impose import Sheet, impose, impose_labels
 from pnp.sheet.options import Options, Selection
 from pnp.sheet.pack import Meeting
-from pnp.sheet.paper import LabelPaper, Paper, booklet_paper, paper_of, sheet_paper, way_of
-from pnp.sheet.paper import page_size as booklet_page
+from pnp.sheet.paper import LabelPaper, Paper, find_backs, find_booklet_paper, find_sheet_paper, paper_of
+from pnp.sheet.paper import find_page_size as booklet_page
 from pnp.sheet.parts import PrintedFace, PrintPart, parts
 from pnp.sheet.press_words import languages
 from pnp.sheet.printer import Side
@@ -129,7 +129,7 @@ class PrintContext:
         spoken = self.language in languages() or self.language in self.kit.own_words
         return self._join_titles(words, () if spoken else (self.kit.title,))
 
-    def component_title(self, component: AnyComponent, *more: str) -> str:
+    def make_component_title(self, component: AnyComponent, *more: str) -> str:
         """Returns the title of a file with one component."""
         return self._join_titles((component.title[self.language], *more), (self.kit.title, component.title))
 
@@ -186,13 +186,13 @@ def _plan_sheets(context: PrintContext) -> Iterator[OutputFile]:
             yield _make_sheet_file(context, "play", "one-sided", sheets)
         return
     backs = context.options.backs
-    paper = sheet_paper(context.paper, context.options.cutter)
+    paper = find_sheet_paper(context.paper, context.options.cutter)
     for need in NEEDS:
         pieces = _parts(context, [component for component in packed if component.need == need])
         imposed = impose(pieces, paper, backs, context.options.gutters, context.paper)
         for (stock, backed), group in groupby(imposed, lambda sheet: (sheet.stock, sheet.mirror is not None)):
             sheets = tuple(group)
-            way = way_of(stock, backs)
+            way = find_backs(stock, backs)
             names = {"separate": ("fronts", "backs"), "gutterfold": ("gutterfold",)}.get(way, ("two-sided",))
             for sides in names if backed else ("one-sided",):
                 yield _make_sheet_file(context, need, sides, sheets)
@@ -306,7 +306,7 @@ def _make_board_files(context: PrintContext, board: Board) -> Iterator[OutputFil
     whole = OutputFile(
         name=board.id,
         what="board",
-        title=context.component_title(board),
+        title=context.make_component_title(board),
         language=context.language,
         ink=context.options.ink,
         paper=_format(pages[0]),
@@ -331,7 +331,7 @@ def _make_board_files(context: PrintContext, board: Board) -> Iterator[OutputFil
         whole,
         name=f"{board.id}-tiles",
         what="tiles",
-        title=context.component_title(board, context.paper.title),
+        title=context.make_component_title(board, context.paper.title),
         paper=context.paper.name,
         draw_pages=context.corrected(draw_pages, ("front",)),
         holds=title,
@@ -348,7 +348,7 @@ def _make_board_files(context: PrintContext, board: Board) -> Iterator[OutputFil
             whole,
             name=f"{board.id}-shop",
             what="shop",
-            title=context.component_title(board, f"{board.size[0]:g} × {board.size[1]:g} mm"),
+            title=context.make_component_title(board, f"{board.size[0]:g} × {board.size[1]:g} mm"),
             paper=_format(for_shop[0]),
             draw_pages=lambda: for_shop,
         )
@@ -382,7 +382,7 @@ def plan_leaflets(context: PrintContext) -> Iterator[OutputFile]:
 
 def _make_leaflet_files(context: PrintContext, component: Leaflet) -> Iterator[OutputFile]:
     printer, backs = context.options.printer, context.options.backs
-    sheet = booklet_paper(context.paper)
+    sheet = find_booklet_paper(context.paper)
     # A booklet is turned about its long edge, unless backs are printed about the short one.
     corrects = (
         printer is not None and printer.takes(sheet.name) and (printer.backs == "short-edge") == (backs == "short-edge")
@@ -396,7 +396,7 @@ def _make_leaflet_files(context: PrintContext, component: Leaflet) -> Iterator[O
     pages = OutputFile(
         name=component.id,
         what="leaflet",
-        title=context.component_title(component),
+        title=context.make_component_title(component),
         language=context.language,
         ink=context.options.ink,
         paper=_format(leaflet.pages[0]),
@@ -404,7 +404,7 @@ def _make_leaflet_files(context: PrintContext, component: Leaflet) -> Iterator[O
         component=component.id,
         need=component.need,
         faces=lambda: (
-            PrintedFace(component.id, "", f"page-{number}", page_scene(page))
+            PrintedFace(component.id, "", f"page-{number}", convert_page(page))
             for number, page in enumerate(leaflet.lasting, start=1)
         ),
     )
@@ -413,7 +413,7 @@ def _make_leaflet_files(context: PrintContext, component: Leaflet) -> Iterator[O
         pages,
         name=f"{component.id}-booklet",
         what="booklet",
-        title=context.component_title(component, sheet.title),
+        title=context.make_component_title(component, sheet.title),
         paper=sheet.name,
         draw_pages=context.corrected(draw_spreads, ("front", "back") if corrects else ()),
         holds=component.title[context.language],
@@ -449,7 +449,7 @@ def _set_leaflet(context: PrintContext, leaflet: Leaflet) -> SetLeaflet:
             players=kit.players,
             minutes=kit.minutes,
             age=kit.age,
-            address=context.options.code_address(kit),
+            address=context.options.find_code_address(kit),
             size=size,
             covered=leaflet.cover is not False,
             cover=cover,

@@ -18,7 +18,7 @@ from pnp.calibration.printer_profile import (
 )
 from pnp.calibration.test_page import LETTERS, MEASURED, Geometry, write_test_page
 from pnp.cli import choice, two_numbers
-from pnp.findings import short_path
+from pnp.findings import shorten_path
 from pnp.kit.model import Language
 from pnp.sheet.paper import PaperName
 from pnp.sheet.printer import TURNED, Turning
@@ -110,7 +110,7 @@ def calibrate(
         path.write_bytes(write_test_page(paper, backs, tray, language))
     except OSError as error:
         raise click.ClickException(f"{error.filename or path}: {error.strerror or error}") from None
-    click.echo(f"{short_path(path)}  2 pages")
+    click.echo(f"{shorten_path(path)}  2 pages")
     click.echo(
         f"Print both on one sheet at 100 %, with {TURNED[backs]}. Then measure it, with a camera or by eye:", err=True
     )

@@ -385,7 +385,6 @@ def _corners(box: Box) -> Array:
 
 
 def _find_centres(marks: Array) -> Array:
-    """Returns the centres of marks, which blur and ink spread do not move."""
     return np.asarray(marks.reshape(4, 4, 2).mean(axis=1))
 
 

@@ -18,7 +18,7 @@ from platformdirs import user_config_path
 
 from pnp.art.paths import Point, inverse, map_point
 from pnp.calibration.test_page import LETTERS, Geometry, Letter
-from pnp.kit.theme import press_theme
+from pnp.kit.theme import read_press_theme
 from pnp.sheet.paper import MARGIN, PAPERS, PaperName
 from pnp.sheet.printer import LONGEST_NAME, TURNED, Pair, Printer, PrintShift, Turning, fit_shift, measure_residual
 from pnp.text.fonts import FontBook, list_characters
@@ -114,7 +114,7 @@ class Profile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
         return shlex.join(("pnp", "build", "KIT", "--printer", self.name, *options))
 
 
-def path_of(name: str) -> Path:
+def find_profile_path(name: str) -> Path:
     """Returns the file of a printer, existing or not: in `printers` in the user's settings folder for the press."""
     return user_config_path("silk-road-pnp") / "printers" / f"{_slug(unicodedata.normalize('NFC', name))}.toml"
 
@@ -133,7 +133,7 @@ def check_name(name: str) -> str:
 def list_printers() -> tuple[str, ...]:
     """Returns the names of all measured printers; an unreadable file appears by its own name."""
     names = []
-    for path in sorted(path_of("").parent.glob("*.toml")):
+    for path in sorted(find_profile_path("").parent.glob("*.toml")):
         try:
             names.append(_read(path).name)
         except ProfileError:
@@ -143,7 +143,7 @@ def list_printers() -> tuple[str, ...]:
 
 def load(name: str) -> Profile:
     """Returns the profile with this name. Raises ProfileError if it is missing or unreadable."""
-    path = path_of(name)
+    path = find_profile_path(name)
     if not _slug(name) or not path.is_file():
         others = ", ".join(f"'{other}'" for other in list_printers())
         hint = f"measured are {others}" if others else "none is measured yet: pnp calibrate prints a test page"
@@ -157,7 +157,7 @@ def save(profile: Profile) -> Path:
     Raises ProfileError if the file holds another printer (names that differ only in signs share a file), or the same
     one on other paper or with other turning; and if it cannot be written.
     """
-    path, kept = path_of(profile.name), None
+    path, kept = find_profile_path(profile.name), None
     with contextlib.suppress(ProfileError):  # there is none, or it cannot be read
         kept = _read(path)
     if kept and check_name(kept.name).casefold() != profile.name.casefold():
@@ -181,7 +181,7 @@ def save(profile: Profile) -> Path:
 
 def check_printable(text: str) -> None:
     """Raises ProfileError for a name with characters that the press's typeface lacks: they would be blank."""
-    fonts = FontBook(press_theme().fonts)
+    fonts = FontBook(read_press_theme().fonts)
     font = fonts.font(fonts.face("text"))
     missing = [character for character in text if not character.isspace() and not font.has(character)]
     if missing:
@@ -215,7 +215,7 @@ def _read(path: Path) -> Profile:
         if not 0 <= profile.uncertainty <= MOST_OFF:
             raise ProfileError(f"an uncertainty of {profile.uncertainty:g} mm is none")
         check_name(profile.name)
-        if path != path_of(profile.name):
+        if path != find_profile_path(profile.name):
             raise ProfileError(f"it says that it is of printer '{profile.name}'")
     except (OSError, ValueError) as error:
         raise ProfileError(f"{path} cannot be used: {error}; mend it, or measure the printer again") from None

@@ -14,13 +14,13 @@ import msgspec
 from pnp.art.codes import dark
 from pnp.art.paths import Point
 from pnp.kit.model import Language
-from pnp.kit.theme import press_theme
+from pnp.kit.theme import read_press_theme
 from pnp.render.pdf import write_pdf
 from pnp.scene import IDENTITY, Box, Ellipse, Item, Page, Path, Rect, Segment, Stroke
 from pnp.sheet.draw import RULER_LENGTH, ruler
 from pnp.sheet.marks import GREY, INK
 from pnp.sheet.paper import PAPERS, PaperName
-from pnp.sheet.press_words import PrinterPageWords, sheet_words
+from pnp.sheet.press_words import PrinterPageWords, read_sheet_words
 from pnp.sheet.printer import Side, Turning
 from pnp.text.bidi import Align
 from pnp.text.block import line
@@ -121,8 +121,8 @@ def write_test_page(paper: PaperName, turning: Turning, tray: str = "", language
     """Writes the test page as a PDF of two pages, for this way of turning sheets. It contains no date: equal pages have
     equal bytes."""
     out = io.BytesIO()
-    say = sheet_words(language).test_page
-    fonts = FontBook(press_theme().fonts)
+    say = read_sheet_words(language).test_page
+    fonts = FontBook(read_press_theme().fonts)
     sheet = _Sheet(Geometry(paper), turning, tray, say, fonts)
     write_pdf((sheet.draw("front"), sheet.draw("back")), out, fonts=fonts, title=say.title, language=language)
     return out.getvalue()
@@ -214,7 +214,6 @@ class _Sheet:
         return x + (TO_SCALE if x < self._middle else -TO_SCALE), y + (TO_SCALE if y == CROSS else -TO_SCALE)
 
     def _table(self) -> Iterator[Item]:
-        """Draws the table for writing down readings."""
         box, say = TABLE.moved(self._middle, 0.0), self._say
         lefts = [self._middle + column for column in COLUMNS]
         ends = [*lefts, box.right]

@@ -14,7 +14,7 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from pnp.check.rules import ComparedFace, report, row_place
+from pnp.check.rules import ComparedFace, find_row_place, report
 from pnp.findings import Finding
 from pnp.kit import Kit, Record
 from pnp.scene import Colour, Scene, luminance, to_light
@@ -74,7 +74,7 @@ def find_lookalikes(kit: Kit, faces: Iterable[ComparedFace]) -> Iterator[Finding
     for (component, _, table, _), look in looks.items():
         for one, two, whom in islice(_find_pairs(look), MOST_FOUND):
             message = f"only colour tells {one.key} and {two.key} (row {two.line}) apart, and they look alike {whom}"
-            yield report("colour-alone", row_place(kit, one, columns[table]), message, card=component)
+            yield report("colour-alone", find_row_place(kit, one, columns[table]), message, card=component)
 
 
 def _find_pairs(look: Mapping[tuple[Colour, ...], Record]) -> Iterator[tuple[Record, Record, str]]:

@@ -14,11 +14,11 @@ from typing import TypeAlias
 from PIL import Image as Pillow
 
 from pnp.art.paths import Point
-from pnp.check.outlines import ANY, SLACK, DrawnShape, FaceDrawings, Outline, area, edges_of, holds, placed_pictures
+from pnp.check.outlines import ANY, SLACK, DrawnShape, FaceDrawings, Outline, area, edges_of, holds, list_pictures
 from pnp.check.rules import MOST_INK, report
 from pnp.findings import Finding
-from pnp.render.png import scene_pictures
-from pnp.scene import Box, Colour, Image, Scene, contrast, inks_of, mixed
+from pnp.render.png import draw_scene_pictures
+from pnp.scene import Box, Colour, Image, Scene, contrast, estimate_inks, mixed
 from pnp.text.fonts import FontBook
 
 Shares: TypeAlias = Mapping[Colour, float]
@@ -58,7 +58,7 @@ class GroundSampler:
 
     def __init__(self, scene: Scene, fonts: FontBook) -> None:
         self._dpi = min(DPI, math.sqrt(MOST_PIXELS / (scene.width * scene.height)) * 25.4)
-        (self._picture,) = scene_pictures([scene], fonts=fonts, dpi=self._dpi)
+        (self._picture,) = draw_scene_pictures([scene], fonts=fonts, dpi=self._dpi)
 
     def colours(self, box: Box) -> dict[Colour, float]:
         """Returns the share of each colour in a box (mm), at least one pixel; nothing beyond the trim."""
@@ -78,7 +78,7 @@ def _hex(colour: tuple[int, ...]) -> Colour:
     return f"#{bytes(colour[:3]).hex().upper()}"
 
 
-def too_near(colour: Colour, opacity: float, beneath: Shares, needed: float) -> dict[Colour, float]:
+def find_low_contrast(colour: Colour, opacity: float, beneath: Shares, needed: float) -> dict[Colour, float]:
     """Returns the colours beneath a text with too little contrast to it, and their shares."""
     return {
         ground: share for ground, share in beneath.items() if contrast(mixed(colour, ground, opacity), ground) < needed
@@ -96,9 +96,9 @@ def split_box(box: Box) -> list[Box]:
 # --- pictures ---------------------------------------------------------------------------------------------
 
 
-def picture_shares(image: Image) -> Shares:
+def measure_picture_colours(image: Image) -> Shares:
     """Returns the share of each colour in the visible part of a picture, on white paper."""
-    points, box, part = _points(image.data), image.box, shown_part(image)
+    points, box, part = _points(image.data), image.box, find_visible_part(image)
     across, down = points.width / box.width, points.height / box.height
     left, top = int((part.x - box.x) * across), int((part.y - box.y) * down)
     right = max(left + 1, round((part.right - box.x) * across))
@@ -111,17 +111,17 @@ def picture_shares(image: Image) -> Shares:
     return {colour: number / count for colour, number in found.items()}
 
 
-def opaque_part(image: Image) -> Box:
+def find_opaque_part(image: Image) -> Box:
     """Returns the visible part of a picture's box, to a 64th of its sides."""
     points, box = _points(image.data), image.box
     bounds = points.getchannel("A").point(lambda value: 255 * (value >= EMPTY)).getbbox()
     left, top, right, bottom = bounds or (0, 0, *points.size)
     across, down = box.width / points.width, box.height / points.height
     seen = Box(box.x + left * across, box.y + top * down, (right - left) * across, (bottom - top) * down)
-    return seen.common(shown_part(image))
+    return seen.common(find_visible_part(image))
 
 
-def shown_part(image: Image) -> Box:
+def find_visible_part(image: Image) -> Box:
     """The visible part of a picture's box."""
     return image.box.common(image.clip) if image.clip else image.box
 
@@ -196,10 +196,12 @@ def find_much_ink(drawing: DrawnShape, face: FaceDrawings) -> Iterator[Finding]:
             break
     if not any(shape.fill == ANY for shape in drawing.shapes):
         return
-    for image, (a, b, c, d, _, _) in placed_pictures(drawing.origin.items, drawing.matrix):
-        shown = shown_part(image)
+    for image, (a, b, c, d, _, _) in list_pictures(drawing.origin.items, drawing.matrix):
+        shown = find_visible_part(image)
         size = shown.width * shown.height * abs(a * d - b * c)
-        shares = [(_inks(colour), share) for colour, share in picture_shares(image).items()] if size > LARGE else []
+        shares = (
+            [(_inks(colour), share) for colour, share in measure_picture_colours(image).items()] if size > LARGE else []
+        )
         much = size * sum(share for inks, share in shares if inks > MOST_INK)
         if much > LARGE:
             most = 100 * max(inks for inks, _ in shares)
@@ -219,7 +221,7 @@ def _measure_bare_area(shape: Outline, face: FaceDrawings, number: int) -> float
 
 
 def _inks(colour: Colour) -> float:
-    return sum(inks_of(colour))
+    return sum(estimate_inks(colour))
 
 
 # --- hairlines --------------------------------------------------------------------------------------------

@@ -9,24 +9,24 @@ from itertools import combinations
 
 from msgspec.structs import replace
 
-from pnp.art.codes import LEAST_MODULE, QUIET_ZONE, module_size
-from pnp.art.paths import map_items, multiply, path_bounds, reach_of, walk_items
-from pnp.check.contrast import GroundSampler, Shares, split_box, too_near
+from pnp.art.codes import LEAST_MODULE, QUIET_ZONE, measure_modules
+from pnp.art.paths import map_items, measure_path, measure_reach, multiply, walk_items
+from pnp.check.contrast import GroundSampler, Shares, find_low_contrast, split_box
 from pnp.check.outlines import (
     FaceDrawings,
     corners,
     has_shading,
     letters,
+    list_pictures,
+    list_text_opacities,
+    measure_text_box,
     near,
-    placed_pictures,
     scale,
-    text_box,
-    text_opacities,
     texts,
     window,
 )
-from pnp.check.rules import key_place, report
-from pnp.check.trim_rules import trim_of
+from pnp.check.rules import find_key_place, report
+from pnp.check.trim_rules import make_trim
 from pnp.face.paint import Origin
 from pnp.findings import Finding, Findings, Place
 from pnp.kit import Kit
@@ -90,7 +90,7 @@ _WITHOUT_FOOT = frozenset({"leaflet", "booklet"})
 """These are set by the leaflet's own rules, which find what is too wide themselves."""
 
 
-def ground_of(scene: Scene, items: tuple[Item, ...], fonts: FontBook) -> GroundSampler:
+def sample_ground(scene: Scene, items: tuple[Item, ...], fonts: FontBook) -> GroundSampler:
     """Rasterises a scene with other items."""
     return _ground(replace(scene, items=items, codes=(), keep=(), seals=()), fonts)
 
@@ -103,7 +103,7 @@ def _ground(scene: Scene, fonts: FontBook) -> GroundSampler:
 # --- words ------------------------------------------------------------------------------------------------
 
 
-def needed_contrast(text: Text, matrix: Matrix) -> float:
+def find_needed_contrast(text: Text, matrix: Matrix) -> float:
     """Returns the minimum contrast for a text of its size."""
     is_bold = "Bold" in text.font.replace("SemiBold", "")
     is_large = text.size * scale(matrix) + 0.01 >= (LARGE_BOLD if is_bold else LARGE)
@@ -116,22 +116,22 @@ def find_pale_text(face: FaceDrawings) -> Iterator[Finding]:
     if not runs:
         return
     items, fonts = face.scene.items, face.fonts
-    ground = ground_of(face.scene, map_items(items, lambda item: None if isinstance(item, Text) else item), fonts)
-    opacities = text_opacities(items)
+    ground = sample_ground(face.scene, map_items(items, lambda item: None if isinstance(item, Text) else item), fonts)
+    opacities = list_text_opacities(items)
     is_shaded = has_shading(items)
     poorest: dict[tuple[Place, str], tuple[float, str]] = {}
     for text, matrix, place in runs:
-        extent, needed = letters(text, matrix, fonts), needed_contrast(text, matrix)
+        extent, needed = letters(text, matrix, fonts), find_needed_contrast(text, matrix)
         opacity = opacities[id(text)]
         if text.halo and contrast(text.colour, text.halo) >= needed:
             continue
         # Where colours run into each other, the worst end of a line counts, which is a small part of it.
         parts = split_box(extent) if is_shaded else [extent]
-        each = [too_near(text.colour, opacity, ground.colours(part), needed) for part in parts]
+        each = [find_low_contrast(text.colour, opacity, ground.colours(part), needed) for part in parts]
         poor = max(each, key=lambda shares: sum(shares.values()))
         if sum(poor.values()) <= COVERED:
             continue
-        bright = ground_of(face.scene, map_items(items, _brighten), fonts)
+        bright = sample_ground(face.scene, map_items(items, _brighten), fonts)
         if bright.colours(extent) == ground.colours(extent):  # it lies under something else and need not be read
             continue
         worst = max(poor, key=lambda colour: (poor[colour], colour))
@@ -159,7 +159,7 @@ def find_blank(face: FaceDrawings) -> Iterator[Finding]:
     ]
     if not marks or any(isinstance(item, Text) for item in marks):
         return
-    shares = ground_of(face.scene, face.scene.items, face.fonts).colours(trim)
+    shares = sample_ground(face.scene, face.scene.items, face.fonts).colours(trim)
     if max(shares.values(), default=0.0) > BLANK:
         one = len(marks) == 1
         drawn, them = ("one thing is", "it") if one else (f"{len(marks)} things are", "them")
@@ -180,10 +180,9 @@ def find_outside(face: FaceDrawings) -> Iterator[Finding]:
 
 
 def _box_of(item: Item, matrix: Matrix) -> Box | None:
-    """Returns the box of an item on the face; None for words and shadows."""
     match item:
         case Rect() | Ellipse() | Path():
-            return mapped(matrix, reach_of(item))
+            return mapped(matrix, measure_reach(item))
         case Use():
             return mapped(multiply(matrix, item.matrix), Box(0.0, 0.0, item.art.width, item.art.height))
         case Image():
@@ -198,7 +197,7 @@ def find_poor_pictures(face: FaceDrawings) -> Iterator[Finding]:
     worst: dict[tuple[str, Place, str], tuple[float, Image, Origin]] = {}
     for drawing in face.drawn:
         origin = drawing.origin
-        for image, own in placed_pictures(origin.items) if origin.sort in SHOWING else ():
+        for image, own in list_pictures(origin.items) if origin.sort in SHOWING else ():
             dpi = _dpi(image, multiply(drawing.matrix, own))
             if dpi >= LEAST_DPI and min(dpi, _dpi(image, own)) <= MOST_DPI:
                 continue
@@ -233,7 +232,7 @@ def _dpi(image: Image, matrix: Matrix) -> float:
 def find_bad_codes(face: FaceDrawings) -> Iterator[Finding]:
     """Reports codes that phones cannot read: their modules, quiet zone, ground."""
     for content, box in face.scene.codes:
-        module, side = module_size(content, box), min(box.width, box.height)
+        module, side = measure_modules(content, box), min(box.width, box.height)
         square = Box(box.x + (box.width - side) / 2, box.y + (box.height - side) / 2, side, side)
         found = _find_modules(face.scene.items, square.inset(QUIET_ZONE * module))
         if found is not None:
@@ -245,7 +244,7 @@ def _check_code(face: FaceDrawings, module: float, square: Box, path: Path, matr
     if module < LEAST_MODULE:
         message = f"the modules of the code come to {module:.2f} mm, less than {LEAST_MODULE}"
         yield report("small-code", place, message, key="qr")
-    if trim_of(face.scene).beyond(corners(square)) > _SLACK:
+    if make_trim(face.scene).beyond(corners(square)) > _SLACK:
         message = f"the code and its {QUIET_ZONE} empty modules stand out of the trim"
         hint = "move it inwards, or make its box smaller"
         yield report("crowded-code", place, message, key="qr", hint=hint)
@@ -281,7 +280,7 @@ def _find_modules(items: Sequence[Item], square: Box) -> tuple[Path, Matrix] | N
     """Returns the path that fills a square, and its matrix: a code's modules always reach all four sides."""
     for item, matrix in walk_items(items):
         if isinstance(item, Path) and item.stroke is None:
-            bounds = mapped(matrix, path_bounds(item.segments))
+            bounds = mapped(matrix, measure_path(item.segments))
             if bounds.holds(square, _SLACK) and square.holds(bounds, _SLACK):
                 return item, matrix
     return None
@@ -326,14 +325,16 @@ class PageCheck:
     def find_crowding(self, page: Page, what: str, where: str) -> Iterator[Finding]:
         """Reports lines that collide or leave the paper."""
         # From the baseline to the height of small letters: what two lines of text never share.
-        runs = [(run.text, mapped(matrix, text_box(run, 0.45, 0.0))) for run, matrix in _list_page_texts(page, what)]
+        runs = [
+            (run.text, mapped(matrix, measure_text_box(run, 0.45, 0.0))) for run, matrix in _list_page_texts(page, what)
+        ]
         paper = Box(0.0, 0.0, page.width, page.height).inset(MARK_MARGIN - TOUCH)
         messages = [f"“{text}” runs off the paper" for text, box in runs if not paper.holds(box, 1e-6)]
         for (text, box), (other, beside) in combinations(runs, 2):
             if near(box, beside, -TOUCH):
                 messages.append(f"“{text}” runs into “{other}”")
         for message in filter(self._is_new, messages):
-            place = key_place(open_folder(self._kit.folder, Findings()), "kit.toml", ("kit", "title"))
+            place = find_key_place(open_folder(self._kit.folder, Findings()), "kit.toml", ("kit", "title"))
             yield report("page-crowded", place, message, page=where)
 
     def _is_new(self, found: str) -> bool:
@@ -358,7 +359,7 @@ class PageCheck:
         own_words = word_leaves(kit.own_words.get(language, {}))
         written += ((f"words.{language}.toml", (PRESS, *path), text) for path, text in own_words)
         found = ((file, path) for file, path, text in written if character in str(text))
-        return key_place(open_folder(kit.folder, Findings()), *next(found, ("theme.toml", ("font", "text"))))
+        return find_key_place(open_folder(kit.folder, Findings()), *next(found, ("theme.toml", ("font", "text"))))
 
 
 def _list_page_texts(page: Page, what: str) -> list[tuple[Text, Matrix]]:

@@ -11,7 +11,7 @@ from itertools import chain, islice, pairwise
 
 import msgspec
 
-from pnp.check.rules import key_place, report
+from pnp.check.rules import find_key_place, report
 from pnp.findings import Finding, Findings, Place
 from pnp.kit import Kit
 from pnp.kit.evaluation import expand
@@ -20,7 +20,7 @@ from pnp.kit.face_files import templates
 from pnp.kit.folder import KitFolder, open_folder, read_text
 from pnp.kit.model import AnyComponent, Faced, Leaflet, Localised, PadSpec, Standee, TuckBox
 from pnp.kit.tables import KIT_FILE
-from pnp.kit.theme import press_theme
+from pnp.kit.theme import read_press_theme
 from pnp.kit.toml_source import accepted, quote, read_document, read_struct
 from pnp.kit.word_files import LESSON_FILE, LESSON_STEM, read_words
 from pnp.leaflet.parser import Documents
@@ -72,7 +72,7 @@ def find_unused(kit: Kit) -> Iterator[Finding]:
     used = paths | set(_BRACED.findall(leaflets))
     for key in kit.words:
         if key not in used and not any(f"{key}.{language}" in used for language in kit.languages):
-            place = key_place(folder, f"words.{kit.languages[0]}.toml", tuple(key.split(".")), key)
+            place = find_key_place(folder, f"words.{kit.languages[0]}.toml", tuple(key.split(".")), key)
             hint = "delete it, or use it as {" + key + "} in a face"
             yield report("unused-word", place, f"the word {key} is never used", hint=hint)
     for name, path in kit.art.items():
@@ -85,7 +85,6 @@ def find_unused(kit: Kit) -> Iterator[Finding]:
 
 
 def _list_bindings(value: object) -> Iterator[str]:
-    """Returns the names in expressions: dotted paths, and the tables they read."""
     yield from (binding.name for binding in bindings(value))
     yield from (found.table for found in lookups(value))
 
@@ -179,10 +178,10 @@ def _find_unused_styles(kit: Kit, folder: KitFolder) -> Iterator[Finding]:
         used = {draw.style_used for draw in face.draws if draw.style_used}
         wanted |= used | face.own_styles
         found += [(f"faces/{name}.toml", style) for style in sorted(face.own_styles - used)]
-    own = [style for style in kit.theme.styles if style not in press_theme().styles]
+    own = [style for style in kit.theme.styles if style not in read_press_theme().styles]
     for file, style in (*found, *(("theme.toml", style) for style in own if style not in wanted)):
         hint = f'delete it, or set a text in it: style = "{style}"'
-        place = key_place(folder, file, ("style", style))
+        place = find_key_place(folder, file, ("style", style))
         yield report("unused-style", place, f"the style {style} is never used", hint=hint)
 
 
@@ -192,12 +191,12 @@ def _find_unused_paints(kit: Kit, folder: KitFolder, is_named: Callable[[str], b
     section = document.values.get("colour") if document else None
     used = {value for value in section.values() if isinstance(value, str)} if isinstance(section, dict) else set()
     styles = chain(theme.styles.values(), *(face.styles.values() for face in kit.faces.values()))
-    used |= {*_PRESS_COLOURS, *press_theme().colours, *(style.colour for style in styles)}
+    used |= {*_PRESS_COLOURS, *read_press_theme().colours, *(style.colour for style in styles)}
     used |= {stop.colour.constant or "" for gradient in theme.gradients.values() for stop in gradient.stops}
     own = [("colour", name) for name in theme.colours if name not in used]
     for kind, name in (*own, *(("gradient", name) for name in theme.gradients)):
         if not is_named(name):
-            place = key_place(folder, "theme.toml", (kind, name))
+            place = find_key_place(folder, "theme.toml", (kind, name))
             yield report(f"unused-{kind}", place, f"the {kind} {name} is never used")
 
 
@@ -290,11 +289,11 @@ def _list_kit_texts(kit: Kit, folder: KitFolder, language: str) -> Iterator[tupl
     alone = len(kit.languages) == 1
     for key, word in kit.words.items():
         if language in word.texts:
-            yield word.texts[language], key_place(folder, f"words.{language}.toml", tuple(key.split(".")), key)
+            yield word.texts[language], find_key_place(folder, f"words.{language}.toml", tuple(key.split(".")), key)
     for lesson in kit.lessons:
         for name, word in lesson.words.items():
             file = f"{LESSON_STEM}.{language}.toml"
-            yield word[language], key_place(folder, file, (lesson.id, name), f"{lesson.id}.{name}")
+            yield word[language], find_key_place(folder, file, (lesson.id, name), f"{lesson.id}.{name}")
     for table in kit.tables.values():
         for record in table.rows:
             for column, value in record.values.items():
@@ -304,9 +303,9 @@ def _list_kit_texts(kit: Kit, folder: KitFolder, language: str) -> Iterator[tupl
                         yield one.texts[language], Place(place.file, place.row, f"{column}.{language}")
                 if type(value) is str and column != table.key and alone:
                     yield value, place
-    yield kit.title[language], key_place(folder, "kit.toml", ("kit", "title"))
+    yield kit.title[language], find_key_place(folder, "kit.toml", ("kit", "title"))
     for number, text in enumerate(kit.bring):
-        yield text[language], key_place(folder, "kit.toml", ("bring", number, "text"))
+        yield text[language], find_key_place(folder, "kit.toml", ("bring", number, "text"))
     for component in kit.components:
         yield component.title[language], Place(kit.file, component.line, "title")
     for name in folder.names(f"*.{language}.md"):
@@ -357,14 +356,14 @@ def find_lesson_faults(kit: Kit) -> Iterator[Finding]:
         for number, lesson in enumerate(kit.lessons):
             for key, rule in (("rule", lesson.rule), *(("met", met) for met in lesson.met)):
                 if rule not in every:
-                    place = key_place(folder, LESSON_FILE, ("lesson", number, key))
+                    place = find_key_place(folder, LESSON_FILE, ("lesson", number, key))
                     yield report("unknown-rule", place, f"no rule is called {rule}", hint=accepted(every, rule))
         yield from _find_unknown_signs(kit, folder)
         known = {lesson.id for lesson in kit.lessons}
         file = f"{LESSON_STEM}.{kit.languages[0]}.toml"
         for key in read_words(folder, kit.languages, Findings(), LESSON_STEM):
             if key.partition(".")[0] not in known:
-                place = key_place(folder, file, tuple(key.split(".")), key)
+                place = find_key_place(folder, file, tuple(key.split(".")), key)
                 hint = f"delete it, or add the lesson to {LESSON_FILE}"
                 yield report("unused-word", place, f"the word {key} belongs to no lesson", hint=hint)
 
@@ -377,7 +376,7 @@ def _find_unknown_signs(kit: Kit, folder: KitFolder) -> Iterator[Finding]:
                 for span in chain.from_iterable(parse_markup(said)):
                     if span.icon and span.icon not in known:
                         file, key = f"{LESSON_STEM}.{language}.toml", f"{lesson.id}.{name}"
-                        place = key_place(folder, file, (lesson.id, name), key)
+                        place = find_key_place(folder, file, (lesson.id, name), key)
                         alone = span.icon in ("{", "}")
                         message = "a brace stands alone" if alone else f"there is no sign {span.icon}"
                         hint = BRACE if alone else accepted(known, span.icon)

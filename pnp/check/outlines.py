@@ -14,13 +14,13 @@ from msgspec.structs import replace
 from pnp.art.paths import (
     Point,
     Polygon,
-    box_round,
+    bound_points,
+    double_area,
     extent,
     flattened,
     multiply,
     outline_path,
     subpaths,
-    twice_area,
     walk_items,
 )
 from pnp.check.rules import HOME, SECONDS, TimeUpError, TrimDistances
@@ -44,9 +44,9 @@ from pnp.scene import (
     Shadow,
     Text,
     Use,
-    colours_of,
+    average_colours,
+    list_colours,
     mapped,
-    mean_colour,
     mixed,
 )
 from pnp.text.fonts import FontBook
@@ -74,20 +74,20 @@ def texts(items: Iterable[Item], matrix: Matrix = IDENTITY) -> Iterator[tuple[Te
 
 def letters(text: Text, matrix: Matrix, fonts: FontBook) -> Box:
     """Returns the bounding box of a run's letters."""
-    return mapped(matrix, text_box(text, *fonts.font(text.font).reach(text.glyphs)))
+    return mapped(matrix, measure_text_box(text, *fonts.font(text.font).reach(text.glyphs)))
 
 
-def text_box(text: Text, above: float, below: float) -> Box:
+def measure_text_box(text: Text, above: float, below: float) -> Box:
     """Returns a run's box, this many em above and below its baseline."""
     em = text.size * MM_PER_POINT
     return Box(text.x, text.y - above * em, text.width, (above + below) * em)
 
 
-def text_opacities(items: Iterable[Item], opacity: float = 1.0) -> dict[int, float]:
+def list_text_opacities(items: Iterable[Item], opacity: float = 1.0) -> dict[int, float]:
     """Maps each run of text, by identity, to its opacity."""
     found = {id(item): opacity for item in items if isinstance(item, Text)}
     for group in (item for item in items if isinstance(item, Group)):
-        found |= text_opacities(group.items, opacity * group.opacity)
+        found |= list_text_opacities(group.items, opacity * group.opacity)
     return found
 
 
@@ -105,7 +105,7 @@ def has_shading(items: Iterable[Item]) -> bool:
     return any(isinstance(one, Shadow) or isinstance(getattr(one, "fill", None), Gradient) for one in every)
 
 
-def placed_pictures(items: Iterable[Item], matrix: Matrix = IDENTITY) -> Iterator[tuple[Image, Matrix]]:
+def list_pictures(items: Iterable[Item], matrix: Matrix = IDENTITY) -> Iterator[tuple[Image, Matrix]]:
     """Yields every picture, also inside drawings, with its matrix to the face's mm."""
     return ((item, own) for item, own in walk_drawings(items, matrix) if isinstance(item, Image))
 
@@ -135,10 +135,10 @@ def scale(matrix: Matrix) -> float:
 
 def corners(box: Box, matrix: Matrix = IDENTITY) -> Polygon:
     """Returns the four transformed corners of a box."""
-    return mapped_polygon(((box.x, box.y), (box.right, box.y), (box.right, box.bottom), (box.x, box.bottom)), matrix)
+    return map_polygon(((box.x, box.y), (box.right, box.y), (box.right, box.bottom), (box.x, box.bottom)), matrix)
 
 
-def mapped_polygon(polygon: Iterable[Point], matrix: Matrix) -> Polygon:
+def map_polygon(polygon: Iterable[Point], matrix: Matrix) -> Polygon:
     a, b, c, d, e, f = matrix
     return tuple([(a * x + c * y + e, b * x + d * y + f) for x, y in polygon])
 
@@ -159,7 +159,7 @@ def near(first: Box, second: Box, distance: float) -> bool:
 
 def area(polygon: Sequence[Point]) -> float:
     """Returns the area of a polygon in mm²."""
-    return abs(twice_area(polygon)) / 2
+    return abs(double_area(polygon)) / 2
 
 
 def hull(points: Iterable[Point]) -> Polygon:
@@ -181,7 +181,7 @@ def hull(points: Iterable[Point]) -> Polygon:
 def clip_polygon(subject: Polygon, convex: Sequence[Point]) -> Polygon:
     """Clips a polygon to a convex one (Sutherland and Hodgman). Empty if they do not overlap."""
     rest = subject
-    for start, end in edges_of(convex if twice_area(convex) > 0 else convex[::-1]):
+    for start, end in edges_of(convex if double_area(convex) > 0 else convex[::-1]):
         sides = [_turn(start, end, point) for point in rest]
         kept: list[Point] = []
         for number, (point, side) in enumerate(zip(rest, sides, strict=True)):
@@ -251,7 +251,7 @@ class Outline(msgspec.Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def box(self) -> Box:
-        return box_round(self.polygon)
+        return bound_points(self.polygon)
 
     @property
     def colours(self) -> tuple[Colour, ...]:
@@ -264,37 +264,37 @@ class Outline(msgspec.Struct, frozen=True, eq=False, dict=True):
         return bool(self.fill) and not self.veiled and len(self.polygon) > 2
 
 
-def outlines_of(item: Item, matrix: Matrix) -> Iterator[Outline]:
+def trace_outlines(item: Item, matrix: Matrix) -> Iterator[Outline]:
     """Returns the outlines of an item under a matrix, in drawing order; texts have none."""
     match item:
         case Group(opacity=opacity) if item.see_through:
-            yield from (_blend_with_paper(one, opacity) for one in outlines_of(item.plain, matrix))
+            yield from (_blend_with_paper(one, opacity) for one in trace_outlines(item.plain, matrix))
         case Group(items=items, matrix=inner, clip=clip):
             whole = multiply(matrix, inner)
             rings = flattened(clip.segments) if isinstance(clip, Path) else [corners(clip)] if clip else []
-            window = hull(point for ring in rings for point in mapped_polygon(ring, whole))
-            for one in (outline for part in items for outline in outlines_of(part, whole)):
+            window = hull(point for ring in rings for point in map_polygon(ring, whole))
+            for one in (outline for part in items for outline in trace_outlines(part, whole)):
                 if rest := clip_polygon(one.polygon, window) if window else one.polygon:
                     yield replace(one, polygon=rest)
         case Use(art=art, matrix=inner):
             whole = multiply(matrix, inner)
             for one in _trace_art(art):
-                yield replace(one, polygon=mapped_polygon(one.polygon, whole), line=one.line * scale(whole))
+                yield replace(one, polygon=map_polygon(one.polygon, whole), line=one.line * scale(whole))
         case Image(box=box, clip=clip):
             yield Outline(corners(clip or box, matrix), ANY)
         case Rect() | Ellipse() | Path():
             line, ink = (item.stroke.width * scale(matrix), item.stroke.colour) if item.stroke else (0.0, None)
-            fill = mean_colour(item.fill) if isinstance(item.fill, Gradient) else item.fill
-            ends = colours_of(item.fill) if isinstance(item.fill, Gradient) else ()
+            fill = average_colours(item.fill) if isinstance(item.fill, Gradient) else item.fill
+            ends = list_colours(item.fill) if isinstance(item.fill, Gradient) else ()
             veiled = isinstance(item.fill, Gradient) and item.fill.see_through
             parts = _cut_holes(item) if isinstance(item, Path) and item.fill else subpaths(outline_path(item))
             for polygon, closed in parts:
-                yield Outline(mapped_polygon(polygon, matrix), fill, line, closed, ink, ends, veiled)
+                yield Outline(map_polygon(polygon, matrix), fill, line, closed, ink, ends, veiled)
 
 
 @lru_cache(maxsize=512)  # the same drawings stand on most faces
 def _trace_art(art: Art) -> tuple[Outline, ...]:
-    return tuple(outline for part in art.items for outline in outlines_of(part, IDENTITY))
+    return tuple(outline for part in art.items for outline in trace_outlines(part, IDENTITY))
 
 
 def _blend_with_paper(outline: Outline, opacity: float) -> Outline:
@@ -326,10 +326,10 @@ def _cut_holes(path: Path) -> Iterable[tuple[Polygon, bool]]:
         return parts
     done: list[tuple[Polygon, bool]] = []
     for polygon, closed in parts:
-        box = box_round(polygon)
-        number = next((n for n, (outer, _) in enumerate(done) if box_round(outer).holds(box)), None)
+        box = bound_points(polygon)
+        number = next((n for n, (outer, _) in enumerate(done) if bound_points(outer).holds(box)), None)
         outer, outer_closed = done[number] if number is not None else ((), False)
-        alike = (twice_area(outer) > 0) == (twice_area(polygon) > 0)
+        alike = (double_area(outer) > 0) == (double_area(polygon) > 0)
         if number is not None and (not alike or path.rule == "evenodd"):
             hole = polygon[::-1] if alike else polygon
             done[number] = (*outer, outer[0], *hole, hole[0]), outer_closed
@@ -353,7 +353,7 @@ class DrawnShape:
 
     @cached_property
     def shapes(self) -> tuple[Outline, ...]:
-        return tuple(one for item in self.origin.items for one in outlines_of(item, self.matrix))
+        return tuple(one for item in self.origin.items for one in trace_outlines(item, self.matrix))
 
     @cached_property
     def fills(self) -> tuple[Outline, ...]:
@@ -368,7 +368,7 @@ class DrawnShape:
     @cached_property
     def box(self) -> Box:
         """The bounding box of all outlines; empty without any."""
-        return box_round([point for one in self.shapes for point in one.polygon])
+        return bound_points([point for one in self.shapes for point in one.polygon])
 
     @cached_property
     def hull(self) -> Polygon:
@@ -423,10 +423,10 @@ class FaceDrawings:
 
     def colours(self, at: Point, stop: int | None = None) -> tuple[Colour, ...]:
         """Returns the visible colours at a point among the drawings before `stop`; the paper's if there are none."""
-        return seen_colours(self.top(at, stop=stop))
+        return list_visible_colours(self.top(at, stop=stop))
 
 
-def seen_colours(shape: Outline | None) -> tuple[Colour, ...]:
+def list_visible_colours(shape: Outline | None) -> tuple[Colour, ...]:
     """Returns the colours of a shape; the paper's for none."""
     return shape.colours if shape else (PAPER,)
 

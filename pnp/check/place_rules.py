@@ -9,15 +9,15 @@ from itertools import combinations
 
 import msgspec
 
-from pnp.art.paths import Polygon, box_round, ellipse_path, flattened, path_bounds
-from pnp.check.outlines import SLACK, FaceDrawings, area, clip_polygon, corners, hull, mapped_polygon, near, scale
-from pnp.check.rules import ComparedFace, key_place, report, row_place
-from pnp.face.layout import component_size
+from pnp.art.paths import Polygon, bound_points, draw_ellipse, flattened, measure_path
+from pnp.check.outlines import SLACK, FaceDrawings, area, clip_polygon, corners, hull, map_polygon, near, scale
+from pnp.check.rules import ComparedFace, find_key_place, find_row_place, report
+from pnp.face.layout import measure_component
 from pnp.face.paint import PiecePlace
-from pnp.face.shapes import hexagon_in
+from pnp.face.shapes import draw_hexagon_in
 from pnp.findings import Finding, Findings, KitError, Place
 from pnp.kit import Kit
-from pnp.kit.components import named_on, shown_face
+from pnp.kit.components import find_shown_face, split_place
 from pnp.kit.folder import open_folder
 from pnp.kit.model import Board, Die, Faced, Standee, Token
 from pnp.kit.values import Form
@@ -64,13 +64,13 @@ def footprint(piece: Faced) -> Footprint:
             return Footprint(*piece.size, form)
         case Die():
             return Footprint(piece.size, piece.size)
-    return Footprint(*component_size(piece))
+    return Footprint(*measure_component(piece))
 
 
 def room(spot: PiecePlace) -> Footprint:
     """Returns the size of a place."""
     factor = scale(spot.matrix)
-    box = path_bounds(hexagon_in(spot.box).segments) if spot.form == "hexagon" else spot.box
+    box = measure_path(draw_hexagon_in(spot.box).segments) if spot.form == "hexagon" else spot.box
     return Footprint(box.width * factor, box.height * factor, spot.form)
 
 
@@ -104,9 +104,9 @@ class PlaceRules:
             if not isinstance(piece, Faced):
                 continue
             for on in piece.on:
-                host, name = named_on(on)
-                place = key_place(folder, "kit.toml", ("component", number, "on"))
-                rooms = self._rooms.get((shown_face(hosts[host]), name))
+                host, name = split_place(on)
+                place = find_key_place(folder, "kit.toml", ("component", number, "on"))
+                rooms = self._rooms.get((find_shown_face(hosts[host]), name))
                 if rooms is None:
                     message = f"{piece.id} lie on {name} of {host}, which is not drawn on any of them"
                     yield report("place-missing", place, message)
@@ -130,7 +130,7 @@ class PlaceRules:
             yield report("keep-cut", Place(self._kit.faces[board.face].file), message)
         shown = [tile.shown for tile in tiling.tiles]
         for spot, polygon in spots:
-            box = box_round(polygon).inset(SLACK)
+            box = bound_points(polygon).inset(SLACK)
             if not any(one.holds(box) for one in shown) and any(near(box, one, 0.0) for one in shown):
                 message = f"a seam of the tiles on {self._paper.title} cuts the place {spot.name}"
                 yield report("place-cut", spot.place, message, key="place")
@@ -138,7 +138,7 @@ class PlaceRules:
 
 def _covered(face: FaceDrawings, spot: PiecePlace, polygon: Polygon) -> Iterator[Finding]:
     """Finds drawings across the border of a place. Drawings inside it are decoration."""
-    box, inner = box_round(polygon), box_round(polygon).inset(-SLACK)
+    box, inner = bound_points(polygon), bound_points(polygon).inset(-SLACK)
     for drawing in face.drawn[spot.at :] if spot.at >= 0 else ():
         face.check_time()
         fills = drawing.fills if near(drawing.box, box, 0.0) else ()
@@ -158,7 +158,7 @@ def _find_overlaps(face: FaceDrawings, spots: list[tuple[PiecePlace, Polygon]]) 
     for name, group in groups.items():
         for (_, first), (spot, second) in combinations(group, 2):
             face.check_time()
-            if near(box_round(first), box_round(second), -SLACK) and area(clip_polygon(first, second)) > SLACK:
+            if near(bound_points(first), bound_points(second), -SLACK) and area(clip_polygon(first, second)) > SLACK:
                 yield report("places-overlap", spot.place, f"two places {name} lie on each other", key="place")
                 break
 
@@ -166,8 +166,8 @@ def _find_overlaps(face: FaceDrawings, spots: list[tuple[PiecePlace, Polygon]]) 
 def _polygon(spot: PiecePlace) -> Polygon:
     if spot.form == "square":
         return corners(spot.box, spot.matrix)
-    outline = ellipse_path(spot.box) if spot.form == "round" else hexagon_in(spot.box).segments
-    return hull(mapped_polygon(next(flattened(outline)), spot.matrix))
+    outline = draw_ellipse(spot.box) if spot.form == "round" else draw_hexagon_in(spot.box).segments
+    return hull(map_polygon(next(flattened(outline)), spot.matrix))
 
 
 # --- seals ------------------------------------------------------------------------------------------------
@@ -184,5 +184,5 @@ def find_equal_seals(kit: Kit, faces: Iterable[ComparedFace]) -> Iterator[Findin
             if first != here or numbers.count(number) > 1:
                 where = "on this very face" if first == here else f"on the {side} of {piece}"
                 message = f"seal {number} stands {where} as well: a camera cannot tell them apart"
-                place = row_place(kit, face.record) if face.record else Place(kit.file)
+                place = find_row_place(kit, face.record) if face.record else Place(kit.file)
                 yield report("seal-twice", place, message, card=face.component)

@@ -143,14 +143,14 @@ class TimeUpError(Exception):
     """Checking a face takes longer than `SECONDS`."""
 
 
-def key_place(folder: KitFolder, name: str, path: KeyPath, column: str = "") -> Place:
+def find_key_place(folder: KitFolder, name: str, path: KeyPath, column: str = "") -> Place:
     """Returns the place of a key in a TOML file, named by its last part or by `column`; of the file, if it has no such
     key."""
     document = _document(folder, name)
     return Place(folder.display_name(name), document.source.line(path) if document else 0, column or str(path[-1]))
 
 
-def row_place(kit: Kit, record: Record, column: str = "") -> Place:
+def find_row_place(kit: Kit, record: Record, column: str = "") -> Place:
     """Returns the place of a row of a table."""
     file = PurePosixPath(kit.file).parent / kit.tables[record.table].file
     return Place(file.as_posix(), record.line, column)

@@ -11,8 +11,8 @@ from typing import TypeAlias
 import msgspec
 from msgspec.structs import replace
 
-from pnp.art.paths import Polygon, box_round, multiply, walk_items
-from pnp.art.raster import alpha_channel
+from pnp.art.paths import Polygon, bound_points, multiply, walk_items
+from pnp.art.raster import find_alpha
 from pnp.check.outlines import (
     SLACK,
     DrawnShape,
@@ -54,7 +54,7 @@ class TouchTarget(msgspec.Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def box(self) -> Box:
-        return box_round(self.outline)
+        return bound_points(self.outline)
 
 
 _Touch: TypeAlias = tuple[str, float, DrawnShape, DrawnShape]
@@ -131,7 +131,6 @@ def _grounds(drawing: DrawnShape) -> Iterator[TouchTarget]:
 
 
 def _find_ground(target: TouchTarget, grounds: Sequence[TouchTarget], face: FaceDrawings) -> TouchTarget | None:
-    """Returns the last shape drawn before a target that contains all of it."""
     face.check_time()
     for ground in reversed(grounds):
         earlier = ground.drawing.number < target.drawing.number and ground.box.holds(target.box)
@@ -160,7 +159,7 @@ def _find_over_edges(targets: Sequence[TouchTarget], beneath: _Beneath, face: Fa
 def _covered(drawing: DrawnShape, outline: Polygon, least: float, face: FaceDrawings) -> Iterator[_Touch]:
     """Finds later drawings over more than this share of a drawing's convex outline; over all of it, if opaque."""
     face.check_time()
-    box = box_round(outline)
+    box = bound_points(outline)
     for later in face.drawn[drawing.number + 1 :]:
         covers = later.sort in _COVERING and not later.origin.near and near(later.box, box, -SLACK)
         for part in later.fills if covers else ():
@@ -203,7 +202,7 @@ def _is_on_ground(shape: TouchTarget, ground: TouchTarget | None) -> bool:
 
 def _is_opaque(drawing: DrawnShape) -> bool:
     """Returns whether the photographs of a drawing are opaque; most frames are transparent in the middle."""
-    return not any(isinstance(item, Image) and alpha_channel(item.data) for item, _ in walk_items(drawing.origin.items))
+    return not any(isinstance(item, Image) and find_alpha(item.data) for item, _ in walk_items(drawing.origin.items))
 
 
 def _finding(code: str, badness: float, drawing: DrawnShape, other: DrawnShape) -> Finding:

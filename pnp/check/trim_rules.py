@@ -9,8 +9,8 @@ from itertools import islice
 
 import msgspec
 
-from pnp.art.paths import Point, Polygon, outline_path, subpaths, twice_area
-from pnp.check.contrast import BESIDE, DRAWN, PRINTED, opaque_part
+from pnp.art.paths import Point, Polygon, double_area, outline_path, subpaths
+from pnp.check.contrast import BESIDE, DRAWN, PRINTED, find_opaque_part
 from pnp.check.outlines import (
     ANY,
     SLACK,
@@ -24,9 +24,9 @@ from pnp.check.outlines import (
     holds,
     hull,
     letters,
-    placed_pictures,
-    seen_colours,
-    text_box,
+    list_pictures,
+    list_visible_colours,
+    measure_text_box,
     texts,
 )
 from pnp.check.rules import report
@@ -128,7 +128,7 @@ class Trim(msgspec.Struct, frozen=True):
         return [side.moved((x + share * (right - x), y + share * (bottom - y)), -SLACK) for share in shares]
 
 
-def trim_of(scene: Scene) -> Trim:
+def make_trim(scene: Scene) -> Trim:
     """Returns the cut of a face."""
     return _trim(scene.width, scene.height, scene.outline)
 
@@ -137,7 +137,7 @@ def trim_of(scene: Scene) -> Trim:
 def _trim(width: float, height: float, outline: Path | Ellipse | None) -> Trim:
     box = corners(Box(0.0, 0.0, width, height))
     polygon = next(subpaths(outline_path(outline), _STEPS))[0] if outline else box
-    edges = _sides(polygon if twice_area(polygon) > 0 else polygon[::-1])
+    edges = _sides(polygon if double_area(polygon) > 0 else polygon[::-1])
     is_round = isinstance(outline, Ellipse)
     return Trim(_sides(box) if is_round else edges, edges, is_round, outline is None)
 
@@ -177,18 +177,18 @@ FAR = 1.0
 def find_near_trim(face: FaceDrawings) -> Iterator[Finding]:
     """Reports each word too close to the cut, by its nearest line. At home, accents on capitals may come closer, as
     boxes leave no room for them."""
-    trim, distances = trim_of(face.scene), face.distances
+    trim, distances = make_trim(face.scene), face.distances
     least = distances.clear("words", face.scene)
     inside = Box(0.0, 0.0, face.scene.width, face.scene.height).inset(least + FAR)
     nearest: dict[Place, tuple[float, float]] = {}
     for text, matrix, place in face.texts if face.laid.cut else ():
         font = face.fonts.font(text.font)
-        around = mapped(matrix, text_box(text, font.ascent + 1, font.descent + 1))
+        around = mapped(matrix, measure_text_box(text, font.ascent + 1, font.descent + 1))
         if trim.is_box and inside.holds(around):  # no letter reaches an em out of its line
             continue
         line = away = -trim.beyond(corners(letters(text, matrix, face.fonts)))
         if not distances.name:
-            line = max(away, -trim.beyond(corners(mapped(matrix, text_box(text, font.ascent, font.descent)))))
+            line = max(away, -trim.beyond(corners(mapped(matrix, measure_text_box(text, font.ascent, font.descent)))))
         before = nearest.get(place, (away, line))
         nearest[place] = min(away, before[0]), min(line, before[1])
     for place, (away, line) in nearest.items():
@@ -236,7 +236,7 @@ class TrimRules:
     def __init__(self, face: FaceDrawings) -> None:
         self._face = face
         self._scene = face.scene
-        self._trim = trim_of(face.scene)
+        self._trim = make_trim(face.scene)
         self._bleed = face.distances.bleed
         self._clear = face.distances.clear("art", face.scene)
         self._least = SLACK - self._clear
@@ -315,7 +315,7 @@ class TrimRules:
         all of it, as a frame does. The edge of a photograph does not count."""
         is_picture, whole = drawing.sort == "picture", len(drawing.shapes) > HATCHED
         lines = [self._measure_lines(one) for one in drawing.shapes if one.line]
-        is_photograph = is_picture and any(placed_pictures(drawing.origin.items))
+        is_photograph = is_picture and any(list_pictures(drawing.origin.items))
         fills = [one for one in drawing.fills if not (is_photograph and one.fill == ANY)]
         edges = [self._measure_edges(one, drawing.number) for one in fills]
         for what, key, found in (("a line", "stroke", lines), ("the edge of a ground", "fill", edges)):
@@ -350,7 +350,10 @@ class TrimRules:
         other = self._face.top(within, stop=number) if excess > 0 else self._face.top(beyond)
         if top is not shape and other is not shape:
             return False
-        return min(contrast(one, two) for one in seen_colours(top) for two in seen_colours(other)) >= PRINTED
+        return (
+            min(contrast(one, two) for one in list_visible_colours(top) for two in list_visible_colours(other))
+            >= PRINTED
+        )
 
     # --- signs, pictures, shapes --------------------------------------------------------------------------
 
@@ -359,8 +362,8 @@ class TrimRules:
         side, over a corner, in its middle, or where it is wide, such as a figure standing on the edge."""
         points, shapes = drawing.hull, drawing.shapes
         if len(shapes) == 1:  # of a photograph counts what is not empty of it; its frame is straight, whatever it shows
-            placed = placed_pictures(drawing.origin.items, drawing.matrix)
-            seen = hull(point for image, matrix in placed for point in corners(opaque_part(image), matrix))
+            placed = list_pictures(drawing.origin.items, drawing.matrix)
+            seen = hull(point for image, matrix in placed for point in corners(find_opaque_part(image), matrix))
             points, shapes = (seen, ()) if seen else (points, shapes)
         for side, out in self._ends(points, shapes):
             length = min(self._scene.width, self._scene.height) if self._trim.is_round else side.length

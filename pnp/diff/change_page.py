@@ -12,8 +12,8 @@ from markupsafe import Markup, escape
 
 from pnp.diff.changed_since import with_known_fonts
 from pnp.diff.compare import ChangeWords, Comparison, PieceChange
-from pnp.diff.snapshot import Snapshot, in_language
-from pnp.kit.theme import press_theme
+from pnp.diff.snapshot import Snapshot, choose_language
+from pnp.kit.theme import read_press_theme
 from pnp.render.svg import write_svg
 from pnp.scene import Ellipse, Scene
 from pnp.text.bidi import turns
@@ -79,7 +79,7 @@ def render_page(comparisons: Sequence[Comparison]) -> str:
     environment = Environment(loader=FileSystemLoader(TEMPLATES), autoescape=True, trim_blocks=True, lstrip_blocks=True)
     return environment.get_template("page.html").render(
         comparisons=comparisons,
-        cards=_PageCards(first.say, first.new.fonts or first.old.fonts or FontBook(press_theme().fonts)),
-        title_of_kit=in_language(first.new.title, first.language, first.new.kit),
+        cards=_PageCards(first.say, first.new.fonts or first.old.fonts or FontBook(read_press_theme().fonts)),
+        title_of_kit=choose_language(first.new.title, first.language, first.new.kit),
         asset=asset,
     )

@@ -10,13 +10,13 @@ from textwrap import shorten
 
 from msgspec.structs import replace
 
-from pnp.art.paths import map_items, rounded_rect
+from pnp.art.paths import draw_rounded_rect, map_items
 from pnp.build.blocks import HEAVY, RULE, Block, Column, rule
 from pnp.build.build import Built, ChangeFilter, NothingWantedError, Progress, print_kit, read_for_build
 from pnp.build.manifest import PieceEntry
 from pnp.build.pieces import FaceLine, SceneLine, line_of
 from pnp.build.plan import OutputFile, PrintContext
-from pnp.diff.compare import ChangeWords, Comparison, PieceChange, compare, number_ranges
+from pnp.diff.compare import ChangeWords, Comparison, PieceChange, compare, format_ranges
 from pnp.diff.snapshot import Snapshot, read_build, take_snapshot
 from pnp.findings import Findings, KitError
 from pnp.kit import Kit, expand
@@ -28,8 +28,8 @@ from pnp.scene import Path as Line
 from pnp.sheet.draw import FooterText
 from pnp.sheet.marks import GREY, INK
 from pnp.sheet.options import BadOptionError, Options, Rows, Selection
-from pnp.sheet.paper import Paper, booklet_paper
-from pnp.text.block import line, width_of
+from pnp.sheet.paper import Paper, find_booklet_paper
+from pnp.text.block import line, measure_width
 from pnp.text.fonts import FontBook
 from pnp.text.markup import escape_markup
 
@@ -66,7 +66,7 @@ def build_changed(folder: Path, options: Options, progress: Progress, earlier: P
     if source.selection.partial:
         raise BadOptionError("--only names the pieces, --changed-since finds them: leave out one of the two")
     old = read_build(earlier, kit.id)
-    if lacking := [one for one in options.printed_languages(kit.languages) if one not in old.languages]:
+    if lacking := [one for one in options.list_languages(kit.languages) if one not in old.languages]:
         known = ", ".join(old.languages)
         message = f"{earlier} was printed in {known}, not in {', '.join(lacking)}: print that whole, without"
         hint = f"and with it --language {known.replace(' ', '')}"
@@ -138,7 +138,7 @@ def _swap_list_file(
 ) -> OutputFile | None:
     if not comparison.changes:
         return None
-    paper = booklet_paper(context.paper)
+    paper = find_booklet_paper(context.paper)
     box = sum(piece.copies for piece in pieces if piece.language == comparison.language)
     return OutputFile(
         name="swap-list",
@@ -213,9 +213,9 @@ def _head(
     x, y = SIDE, 36.0
     for number, name in sums:
         yield from column.line(str(number), x, y, "display", 14.0, INK)
-        x += width_of(str(number), "display", 14.0, column.fonts) + 1.2
+        x += measure_width(str(number), "display", 14.0, column.fonts) + 1.2
         yield from column.line(name, x, y, "text", 9.5, INK)
-        x += width_of(name, "text", 9.5, column.fonts) + 8.0
+        x += measure_width(name, "text", 9.5, column.fonts) + 8.0
     before = sum(piece.copies for piece in comparison.old.pieces if piece.language == comparison.language)
     text = say("swap.box.same" if before == box else "swap.box.other", old=before, new=box)
     room = Box(x, y - 3.2, right - x, 8.0)
@@ -241,7 +241,7 @@ def _find_places(files: Sequence[OutputFile], footer: FooterText, say: ChangeWor
         stock = footer.say.guide.stocks[sheet.stock].partition(",")[0]
         for piece, numbers in places.items():
             form = "swap.place" if len(numbers) == 1 else "swap.places"
-            texts[piece].append(f"{stock}, {say(form, sheet=number, place=number_ranges(numbers))}")
+            texts[piece].append(f"{stock}, {say(form, sheet=number, place=format_ranges(numbers))}")
     return {piece: "; ".join(own) for piece, own in texts.items()}
 
 
@@ -303,7 +303,6 @@ def _row(
 
 
 def _stack(column: Column, x: float, end: float, texts: Sequence[tuple[str, Style]]) -> Block:
-    """Returns texts one below the other between two column edges."""
     room = Box(SIDE + x, 0.0, end - x - 2.0, column.room.height)
     y, items = 0.0, list[Item]()
     for text, style in texts:
@@ -325,7 +324,7 @@ def _picture(face: Scene | None, sign: str, room: Box, fonts: FontBook) -> Itera
     width, height = scene.width * scale, scene.height * scale
     x, y = room.x + (room.width - width) / 2, room.y + (room.height - height) / 2
     outline = scene.outline if isinstance(scene.outline, Line) else None
-    trim = outline or Line(rounded_rect(Box(0.0, 0.0, scene.width, scene.height), scene.corner, scene.corner))
+    trim = outline or Line(draw_rounded_rect(Box(0.0, 0.0, scene.width, scene.height), scene.corner, scene.corner))
     yield Group((Group(scene.items, clip=trim),), (scale, 0.0, 0.0, scale, x, y))
     if outline is None:
         yield Rect(Box(x, y, width, height), stroke=RULE, radius=scene.corner * scale)

@@ -11,8 +11,8 @@ import click
 from pnp.cli import COMPANION, INK, LANGUAGE, choice, kit_folders
 from pnp.diff.change_page import render_page
 from pnp.diff.compare import ChangeWords, Comparison, compare
-from pnp.diff.snapshot import kit_folder, read_states
-from pnp.findings import Findings, KitError, finding_lines, short_path
+from pnp.diff.snapshot import find_kit_folder, read_states
+from pnp.findings import Findings, KitError, format_findings, shorten_path
 from pnp.sheet.options import BadOptionError, Ink, Options
 from pnp.sheet.paper import PaperName
 
@@ -43,7 +43,7 @@ def diff(
     they cannot be compared.
     """
     options = Options(out=Path(), paper=paper, ink=ink, languages=language, companion=companion)
-    if kits := [state for state in (old, new) if kit_folder(state)]:
+    if kits := [state for state in (old, new) if find_kit_folder(state)]:
         kit_folders(kits)
     try:
         states = read_states(old, new, options)
@@ -55,7 +55,7 @@ def diff(
     except KitError as error:
         findings = Findings()
         findings.extend(error.findings)
-        for line in finding_lines(findings):
+        for line in format_findings(findings):
             click.echo(line, err=True)
         sys.exit(2)
     except BadOptionError as error:
@@ -68,7 +68,7 @@ def diff(
         for line in _report(comparison):
             click.echo(line)
     if html:
-        click.echo(short_path(html))
+        click.echo(shorten_path(html))
     sys.exit(1 if any(comparison.changes for comparison in comparisons) else 0)
 
 

@@ -12,10 +12,10 @@ from msgspec.structs import replace
 
 from pnp.art.paths import extent
 from pnp.build.manifest import PieceEntry
-from pnp.build.pieces import Leaf, RowRecord, lasting_leaves
-from pnp.diff.snapshot import Snapshot, SnapshotError, in_language
+from pnp.build.pieces import Leaf, RowRecord, list_lasting_leaves
+from pnp.diff.snapshot import Snapshot, SnapshotError, choose_language
 from pnp.kit.model import Language, Tree
-from pnp.kit.word_files import NONE, OTHERWISE, press_texts, spoken, text_at
+from pnp.kit.word_files import NONE, OTHERWISE, find_text, read_press_texts, spoken
 from pnp.scene import Box, Image, Rect, Scene, Text, Use
 
 Kind: TypeAlias = Literal["changed", "new", "gone"]
@@ -40,7 +40,7 @@ class ChangeWords:
 
     def __init__(self, language: Language, own: Tree = NONE) -> None:
         self.language = language if language in spoken("diff") else OTHERWISE
-        self._texts = press_texts("diff", language, own)
+        self._texts = read_press_texts("diff", language, own)
 
     def __call__(self, path: str, **values: object) -> str:
         """Returns a text by its path, such as `swap.title`, with its values filled in."""
@@ -48,7 +48,7 @@ class ChangeWords:
 
     def get(self, path: str) -> Any:
         """Returns a text, list or table by its path."""
-        return text_at(self._texts, tuple(path.split(".")))
+        return find_text(self._texts, tuple(path.split(".")))
 
     def count(self, path: str, number: int) -> str:
         """Returns a number with its noun in singular or plural."""
@@ -58,7 +58,7 @@ class ChangeWords:
         """Returns the names of sides of a piece; several pages by their numbers."""
         pages = [int(name.removeprefix(PAGE)) for name in names if name.startswith(PAGE)]
         if len(pages) > 1 and len(pages) == len(names):
-            return self("pages", pages=number_ranges(pages))
+            return self("pages", pages=format_ranges(pages))
         known = self.get("sides")
         return ", ".join(
             self("page", n=name.removeprefix(PAGE)) if name.startswith(PAGE) else known.get(name, name)
@@ -66,7 +66,7 @@ class ChangeWords:
         )
 
 
-def number_ranges(numbers: Iterable[int]) -> str:
+def format_ranges(numbers: Iterable[int]) -> str:
     """Formats increasing numbers, with ranges for three or more in a row: `1, 2, 5–11`."""
     found: list[str] = []
     for _, group in groupby(enumerate(numbers), lambda pair: pair[1] - pair[0]):
@@ -181,7 +181,7 @@ class Comparison(msgspec.Struct, frozen=True, eq=False, kw_only=True):
     def title_of(self, *components: str) -> str:
         """Returns the titles of some components, each once."""
         known = {**self.old.components, **self.new.components}
-        return ", ".join(in_language(known.get(one, {}), self.language, one) for one in dict.fromkeys(components))
+        return ", ".join(choose_language(known.get(one, {}), self.language, one) for one in dict.fromkeys(components))
 
     def summary(self) -> Iterator[tuple[Kind, str, str]]:
         """Returns for each kind and component: the kind, the number in words, and the pieces."""
@@ -268,7 +268,7 @@ def _describe(change: PieceChange, old: Snapshot, new: Snapshot, language: str, 
     before = old.row(change.component, change.old.key, language) if change.old else None
     after = new.row(change.component, change.new.key, language) if change.new else None
     titles = new.components.get(change.component) or old.components.get(change.component, {})
-    title = {language: in_language(titles, language, change.component)}
+    title = {language: choose_language(titles, language, change.component)}
     rowless = RowRecord(component=change.component, key="", title=title, place="", cells={})
     row = after or before or rowless
     cells: tuple[CellChange, ...] = ()
@@ -346,7 +346,7 @@ def compare_scenes(old: Scene | None, new: Scene | None, builds: tuple[str, str]
     elif (old.corner, old.outline) != (new.corner, new.outline):
         statements.append(say("said.cut"))
     before, after = (
-        [*lasting_leaves(face.items, face.codes, build)] for face, build in zip((old, new), builds, strict=True)
+        [*list_lasting_leaves(face.items, face.codes, build)] for face, build in zip((old, new), builds, strict=True)
     )
     counts = Counter(before), Counter(after)
     lost, added = [*(counts[0] - counts[1]).elements()], [*(counts[1] - counts[0]).elements()]

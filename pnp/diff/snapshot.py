@@ -34,7 +34,7 @@ from pnp.build.pieces import ArchiveLine, RowRecord, SceneDecoder, lay_out
 from pnp.findings import KitError
 from pnp.kit import Kit
 from pnp.kit.tables import KIT_FILE
-from pnp.kits import choose, is_kit, known_kits, load
+from pnp.kits import choose, is_kit, list_known_kits, load
 from pnp.scene import Scene
 from pnp.sheet.options import EVERYTHING, BadOptionError, Options, Selection
 from pnp.text.fonts import FontBook
@@ -84,7 +84,7 @@ class Snapshot(msgspec.Struct, frozen=True, eq=False, kw_only=True):
             raise SnapshotError(f"{self.where}: {FACES} is not whole: {error}") from None
 
 
-def in_language(titles: Mapping[str, str], language: str, otherwise: str) -> str:
+def choose_language(titles: Mapping[str, str], language: str, otherwise: str) -> str:
     """Returns the title in a language, else the first one."""
     return titles.get(language) or next(iter(titles.values()), otherwise)
 
@@ -98,7 +98,7 @@ def read_states(old: str, new: str, options: Options) -> tuple[Snapshot, Snapsho
     A revision belongs to the kit of the other argument, else to the kit in the current folder. Raises SnapshotError if
     one is no state, KitError if a kit cannot be laid out, BadOptionError for options that it cannot meet.
     """
-    home = kit_folder(new) or kit_folder(old) or Path()
+    home = find_kit_folder(new) or find_kit_folder(old) or Path()
     if home == Path():
         with contextlib.suppress(KitError, ValueError):
             ((home, _),) = choose(())
@@ -111,7 +111,7 @@ def read_state(name: str, home: Path, kit: str, options: Options) -> Snapshot:
 
     Raises as `read_states`.
     """
-    if folder := kit_folder(name):
+    if folder := find_kit_folder(name):
         return take_snapshot(load(folder), options, name)
     path = Path(name)
     known = (home / KIT_FILE).is_file()
@@ -119,7 +119,7 @@ def read_state(name: str, home: Path, kit: str, options: Options) -> Snapshot:
         return read_build(path, "" if is_build(path) else kit or (load(home).id if known else ""))
     if not known:
         raise SnapshotError(f"'{name}' is no kit and no build; for a revision, name the kit's folder beside it")
-    with folder_at(name, home) as (folder, day):
+    with open_folder_at(name, home) as (folder, day):
         try:
             found = take_snapshot(load(folder), options, name)
         except KitError as error:  # with git's name for a file: `HEAD~1:mygame/kit.toml`
@@ -131,10 +131,10 @@ def read_state(name: str, home: Path, kit: str, options: Options) -> Snapshot:
     return replace(found, fonts=None, when=day)  # the folder with its fonts is gone
 
 
-def kit_folder(name: str) -> Path | None:
+def find_kit_folder(name: str) -> Path | None:
     """Returns the folder of a kit named by its path or id; None for a build."""
     path = Path(name)
-    return path if is_kit(path) else known_kits().get(name) if not path.exists() else None
+    return path if is_kit(path) else list_known_kits().get(name) if not path.exists() else None
 
 
 def take_snapshot(
@@ -149,7 +149,7 @@ def take_snapshot(
         title=kit.title.texts,
         version=kit.version,
         build=kit.build,
-        languages=options.printed_languages(kit.languages),
+        languages=options.list_languages(kit.languages),
         components={one.id: one.title.texts for one in kit.components},
         pieces=pieces,
         rows=rows,
@@ -228,7 +228,7 @@ def _decode_faces(packed: bytes, where: str) -> tuple[SceneDecoder, dict[tuple[s
 
 
 @contextlib.contextmanager
-def folder_at(revision: str, folder: Path) -> Iterator[tuple[Path, str]]:
+def open_folder_at(revision: str, folder: Path) -> Iterator[tuple[Path, str]]:
     """Unpacks a kit's folder of a revision (`HEAD~1`, `v1.0`, a commit) into a temporary folder, and returns its date
     too.
 

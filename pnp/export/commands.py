@@ -25,7 +25,7 @@ from pnp.cli import (
 from pnp.export.pictures import NAME, WAYS, Export, Way
 from pnp.export.writer import Exported
 from pnp.export.writer import export as export_kit
-from pnp.findings import Findings, short_path
+from pnp.findings import Findings, shorten_path
 from pnp.sheet.options import Options
 
 MEANT = {
@@ -121,8 +121,8 @@ def _tell(done: Exported) -> None:
     for file in files:
         if file.what not in many:
             size = f"{file.width_px} × {file.height_px} px" if file.width_px else f"{file.bytes:,} bytes"
-            click.echo(f"{short_path(done.folder / file.path)}  {size}")
+            click.echo(f"{shorten_path(done.folder / file.path)}  {size}")
     if rest := [file for file in files if file.what in many]:
         models = sum(1 for file in rest if file.what == "model")
         beside = ", models beside them" if models else ""
-        click.echo(f"{short_path(done.folder)}  {len(rest) - models} pictures{beside}")
+        click.echo(f"{shorten_path(done.folder)}  {len(rest) - models} pictures{beside}")

@@ -13,15 +13,15 @@ import msgspec
 from msgspec.structs import replace
 from PIL import Image, ImageChops
 
-from pnp.art.paths import rounded_rect
-from pnp.build.pieces import row_title
+from pnp.art.paths import draw_rounded_rect
+from pnp.build.pieces import find_row_title
 from pnp.face.layout import KitFaces
 from pnp.kit import Kit, Record
 from pnp.kit.model import AnyComponent, Die, Faced, Leaflet
-from pnp.render.png import COMPRESSION, scene_pictures
+from pnp.render.png import COMPRESSION, draw_scene_pictures
 from pnp.scene import Black, Box, Path, Scene
 from pnp.sheet.options import BadOptionError, Ink, Options, Selection
-from pnp.sheet.parts import piece_faces
+from pnp.sheet.parts import list_piece_faces
 
 Way: TypeAlias = Literal["faces", "contact", "fan", "table", "tts"]
 WAYS: tuple[Way, ...] = get_args(Way)
@@ -71,7 +71,7 @@ class ExportPiece(msgspec.Struct, frozen=True, dict=True, eq=False):
         """The faces by side name, the top one first."""
         component, layout = self.component, self.layout
         if self.copy is None or not isinstance(component, Faced):
-            return dict(piece_faces(self.kit, layout, component, self.record))
+            return dict(list_piece_faces(self.kit, layout, component, self.record))
         front = layout.front(component, self.record, copy=self.copy)
         back = layout.back(component, self.record, copy=self.copy)
         return {"front": front} | ({"back": back} if back is not None else {})
@@ -92,11 +92,11 @@ class ExportPiece(msgspec.Struct, frozen=True, dict=True, eq=False):
         title = self.component.title[language]
         if self.record is None:
             return title
-        named = row_title(self.record, language)
+        named = find_row_title(self.record, language)
         return f"{title} {named}" if named == self.record.key else named
 
 
-def all_pieces(kit: Kit, layout: KitFaces, selection: Selection, *, needed: bool = False) -> tuple[PieceRows, ...]:
+def list_all_pieces(kit: Kit, layout: KitFaces, selection: Selection, *, needed: bool = False) -> tuple[PieceRows, ...]:
     """Returns the selected components with their pieces, without leaflets. Raises BadOptionError if some are `needed`
     and none has a face."""
     chosen = filter(selection.holds, kit.components)
@@ -137,7 +137,7 @@ class Camera:
 
     def take(self, scene: Scene, dpi: float, *, bleed: bool = False) -> Image.Image:
         """Returns a face with square corners, or with its bleed."""
-        (picture,) = scene_pictures([scene], fonts=self._fonts, dpi=dpi, bleed=bleed, black=self._black)
+        (picture,) = draw_scene_pictures([scene], fonts=self._fonts, dpi=dpi, bleed=bleed, black=self._black)
         return picture.convert("RGBA")
 
     def cut(self, scene: Scene, dpi: float) -> Image.Image:
@@ -145,9 +145,11 @@ class Camera:
         picture = self.take(scene, dpi)
         if scene.outline is not None or scene.corner:
             whole = Box(0.0, 0.0, scene.width, scene.height)
-            shape = scene.outline or Path(rounded_rect(whole, scene.corner, scene.corner))
+            shape = scene.outline or Path(draw_rounded_rect(whole, scene.corner, scene.corner))
             filled = replace(shape, fill="#000000", stroke=None)
-            (mask,) = scene_pictures([Scene(scene.width, scene.height, 0.0, (filled,))], fonts=self._fonts, dpi=dpi)
+            (mask,) = draw_scene_pictures(
+                [Scene(scene.width, scene.height, 0.0, (filled,))], fonts=self._fonts, dpi=dpi
+            )
             picture.putalpha(ImageChops.invert(mask.convert("L")))
         return picture
 
@@ -201,7 +203,7 @@ class ExportedBytes(msgspec.Struct, frozen=True):
     size: tuple[int, int] = (0, 0)
 
     @classmethod
-    def of_picture(cls, path: str, picture: Image.Image, what: str = "picture") -> ExportedBytes:
+    def encode_picture(cls, path: str, picture: Image.Image, what: str = "picture") -> ExportedBytes:
         """Encodes a picture as PNG or WebP, by the ending of its path."""
         out = io.BytesIO()
         if path.endswith(".webp"):

@@ -15,14 +15,14 @@ from PIL import Image, ImageChops, ImageColor, ImageFilter, ImageOps
 
 from pnp.art.paths import Point, extent
 from pnp.check.face_rules import PageCheck
-from pnp.export.pictures import Camera, Export, ExportedBytes, ExportPiece, all_pieces
+from pnp.export.pictures import Camera, Export, ExportedBytes, ExportPiece, list_all_pieces
 from pnp.export.table_setup import SHAPE, THICKNESS, arrange, thickness
 from pnp.face.layout import KitFaces
 from pnp.kit import Kit
 from pnp.kit.model import AnyComponent, Card, Faced, TileSpec
 from pnp.scene import Box, Group, Item, Page, Rect, Scene
 from pnp.sheet.options import BadOptionError, Selection
-from pnp.text.block import line, width_of
+from pnp.text.block import line, measure_width
 
 FINER = 2
 """Pictures are composed so many times larger than they are, and made small in the end: turned edges stay smooth …"""
@@ -168,7 +168,7 @@ def table(kit: Kit, layout: KitFaces, selection: Selection, export: Export) -> I
             edge=BOARD_EDGE if thing.thickness >= THICKNESS["board"] and thing.copies == 1 else CARD_EDGE,
             layers=math.ceil(seen * thing.copies),
         )
-    yield ExportedBytes.of_picture("table.png", canvas.finish())
+    yield ExportedBytes.encode_picture("table.png", canvas.finish())
 
 
 CARDS = 7
@@ -204,13 +204,13 @@ def fan(kit: Kit, layout: KitFaces, selection: Selection, export: Export) -> Ite
         x, y = HANDLE * height * sine, -HANDLE * height * cosine
         picture = camera.cut(piece.front, canvas.dpi)
         canvas.lay(picture, x - box.x, y - box.y, angle=angle, thickness=0.3, lift=1.2)
-    yield ExportedBytes.of_picture("fan.png", canvas.finish())
+    yield ExportedBytes.encode_picture("fan.png", canvas.finish())
 
 
 def _hand(kit: Kit, layout: KitFaces, selection: Selection) -> list[ExportPiece]:
     """Returns the cards to show, spread evenly over the rows of the component with the most; tiles if there are no
     cards."""
-    decks = [found for component, found in all_pieces(kit, layout, selection) if isinstance(component, FANNED)]
+    decks = [found for component, found in list_all_pieces(kit, layout, selection) if isinstance(component, FANNED)]
     if not decks:
         raise BadOptionError("this kit has no cards to fan; --as table shows what it has")
     deck = max(decks, key=lambda found: (-FANNED.index(type(found[0].component)), len(found)))
@@ -252,7 +252,7 @@ class ContactBlock(msgspec.Struct, frozen=True):
 def contact(kit: Kit, layout: KitFaces, selection: Selection, export: Export) -> Iterator[ExportedBytes]:
     """Pictures all faces on a contact sheet; shared faces once. Raises BadOptionError if it would be too high, or
     empty."""
-    found = all_pieces(kit, layout, selection, needed=True)
+    found = list_all_pieces(kit, layout, selection, needed=True)
     blocks = [_plan_block(component, pieces, layout) for component, pieces in found]
     places, _, lower = _flow([(block.width, block.height) for block in blocks], BETWEEN)
     height, width = 2 * CONTACT_EDGE + lower, export.width or CONTACT_WIDTH
@@ -275,7 +275,7 @@ def contact(kit: Kit, layout: KitFaces, selection: Selection, export: Export) ->
             picture = camera.cut(scene, canvas.dpi * block.scale)
             across, down = left + x + scene.width * block.scale / 2, y + scene.height * block.scale / 2
             canvas.lay(picture, ACROSS - across if turned else across, top + HEADING + down, thickness=block.thickness)
-    yield ExportedBytes.of_picture("contact.png", canvas.finish())
+    yield ExportedBytes.encode_picture("contact.png", canvas.finish())
 
 
 def _plan_block(component: AnyComponent, found: Sequence[ExportPiece], layout: KitFaces) -> ContactBlock:
@@ -290,7 +290,7 @@ def _plan_block(component: AnyComponent, found: Sequence[ExportPiece], layout: K
     places, across, lower = _flow([(scene.width * scale, scene.height * scale) for scene in faces], GAP)
     fonts = layout.sheet_fonts
     title, number = component.title[layout.language], f"× {sum(piece.copies for piece in found)}"
-    named, counted = width_of(title, "display", TITLE, fonts), width_of(number, "text", SMALL, fonts)
+    named, counted = measure_width(title, "display", TITLE, fonts), measure_width(number, "text", SMALL, fonts)
     at, behind = (counted + 3.0, 0.0) if fonts.right_to_left else (0.0, named + 3.0)
     heading = (
         *line(title, at, 9.0, "display", TITLE, INK, fonts),

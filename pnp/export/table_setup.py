@@ -14,11 +14,11 @@ import msgspec
 from msgspec.structs import replace
 
 from pnp.art.paths import Point, extent
-from pnp.export.pictures import ExportPiece, PieceRows, all_pieces
-from pnp.face.layout import KitFaces, component_size
+from pnp.export.pictures import ExportPiece, PieceRows, list_all_pieces
+from pnp.face.layout import KitFaces, measure_component
 from pnp.face.paint import PiecePlace
 from pnp.kit import Kit
-from pnp.kit.components import named_on
+from pnp.kit.components import split_place
 from pnp.kit.model import AnyComponent, Board, Card, Die, Faced, PadSpec, Standee, TileSpec, Token, TuckBox
 from pnp.scene import Box, Rect, Scene, mapped
 from pnp.sheet.options import Selection
@@ -87,7 +87,7 @@ Arrangement: TypeAlias = tuple[list[TablePiece], Box]
 
 def arrange(kit: Kit, layout: KitFaces, selection: Selection) -> Arrangement:
     """Arranges the selected pieces as in mid-game; empty if none has a face."""
-    found = [item for item in all_pieces(kit, layout, selection) if _is_on_table(kit, item[0])]
+    found = [item for item in list_all_pieces(kit, layout, selection) if _is_on_table(kit, item[0])]
     setup = _TableSetup(layout)
     middle = _largest(found, Board) or _largest(found, PadSpec)
     if middle is not None:
@@ -184,7 +184,7 @@ class _TableSetup:
 
     def _places(self, on: str) -> Iterator[tuple[TablePiece, tuple[int, int], PiecePlace]]:
         """Yields all places of a name, each with its base and a unique key."""
-        host, place = named_on(on)
+        host, place = split_place(on)
         for thing in self.things:
             component = thing.piece.component
             if component.id == host and isinstance(component, Faced):
@@ -196,7 +196,7 @@ class _TableSetup:
 def _lie_on(thing: TablePiece, spot: PiecePlace, component: AnyComponent) -> TablePiece:
     """Returns a piece on a place of a base, turned like the place."""
     box = mapped(spot.matrix, spot.box)
-    width, height = component_size(component)
+    width, height = measure_component(component)
     lies = not isinstance(component, Standee) and (box.width - box.height) * (width - height) < 0
     right = box.x + box.width / 2 - thing.face.width / 2
     down = box.y + box.height / 2 - thing.face.height / 2
@@ -213,7 +213,6 @@ def _lie_on(thing: TablePiece, spot: PiecePlace, component: AnyComponent) -> Tab
 
 
 def _list_copies(rows: Sequence[ExportPiece]) -> list[ExportPiece]:
-    """Returns all copies of all rows: one of each, then the second of each, and so on."""
     most = max((piece.copies for piece in rows), default=0)
     return [piece for copy in range(most) for piece in rows if piece.copies > copy]
 
@@ -222,7 +221,7 @@ def _is_on_table(kit: Kit, component: AnyComponent) -> bool:
     """Returns whether it belongs on the table: of boxes only trays, and no score pads."""
     if isinstance(component, PadSpec) and component.stock == "paper":
         places = [on for other in kit.components if isinstance(other, Faced) for on in other.on]
-        return any(component.id == named_on(on)[0] for on in places)
+        return any(component.id == split_place(on)[0] for on in places)
     return not isinstance(component, TuckBox) or component.form == "lid"
 
 

@@ -17,12 +17,12 @@ from PIL import Image
 
 from pnp.build.manifest import Names
 from pnp.build.plan import PrintContext, plan_leaflets
-from pnp.export.pictures import MM_PER_INCH, Camera, Export, ExportedBytes, ExportPiece, PieceRows, all_pieces
+from pnp.export.pictures import MM_PER_INCH, Camera, Export, ExportedBytes, ExportPiece, PieceRows, list_all_pieces
 from pnp.export.table_setup import TablePiece, arrange_start
 from pnp.face.layout import KitFaces
 from pnp.findings import Finding, Place
 from pnp.kit import Kit
-from pnp.kit.components import named_on
+from pnp.kit.components import split_place
 from pnp.kit.model import Board, Card, Die, Faced, Leaflet, Standee, Stock, Token
 from pnp.render.pdf import write_pdf
 from pnp.scene import Box, Rect, Scene, mapped
@@ -120,7 +120,7 @@ Part: TypeAlias = tuple[float, float, float, float]
 """The part of the picture on a side: left, bottom, right, top, each 0 to 1."""
 
 
-def die_mesh(edge: float) -> str:
+def make_die_mesh(edge: float) -> str:
     """Returns a cube around the origin, with `edge` units."""
     half, (across, down) = edge / 2, ATLAS
     sides = _block((-half, -half, -half), (half, half, half))
@@ -129,7 +129,7 @@ def die_mesh(edge: float) -> str:
     return _format_mesh([sides[side] for side in DIE_SIDES], parts)
 
 
-def figure_mesh(width: float, height: float, base: tuple[float, float]) -> str:
+def make_figure_mesh(width: float, height: float, base: tuple[float, float]) -> str:
     """Returns a figure on a plate, its foot in the middle: its front is the left half of the picture, its back the
     right half.
 
@@ -142,7 +142,6 @@ def figure_mesh(width: float, height: float, base: tuple[float, float]) -> str:
 
 
 def _block(low: Corner, high: Corner) -> list[Side]:
-    """Returns the six sides of a block: front, back, right, left, top, bottom."""
     (a, b, c), (d, e, f) = low, high
     return [
         ((0, 0, 1), ((a, b, f), (d, b, f), (d, e, f), (a, e, f))),
@@ -223,7 +222,7 @@ class SaveObjects:
         return self._base + kept
 
     def _keep_picture(self, name: str, picture: Image.Image, what: str = "picture") -> str:
-        return self._keep(ExportedBytes.of_picture(f"{name}.png", picture, what))
+        return self._keep(ExportedBytes.encode_picture(f"{name}.png", picture, what))
 
     def _keep_face(self, name: str, scene: Scene) -> str:
         """Stores a face with square corners, as large as the game accepts."""
@@ -261,12 +260,12 @@ class SaveObjects:
         picture."""
         match piece.component:
             case Die(size=edge):
-                sides, model = tuple(piece.faces.values()), die_mesh(units(edge))
+                sides, model = tuple(piece.faces.values()), make_die_mesh(units(edge))
                 columns, material, kind = ATLAS[0], PLASTIC, DICE
             case Standee(size=(width, height)) as standee:
                 sides = piece.front, piece.back or piece.front
                 base = standee.base or (width, 2 * standee.foot)
-                model = figure_mesh(units(width), units(height), (units(base[0]), units(base[-1])))
+                model = make_figure_mesh(units(width), units(height), (units(base[0]), units(base[-1])))
                 columns, material, kind = 2, CARDBOARD, FIGURINE
             case _:
                 return self._draw_tile(piece)
@@ -316,7 +315,7 @@ class SaveObjects:
         """Returns the offsets of a piece's places from its centre, right and down, mm."""
         component = piece.component
         others = (other for other in self._kit.components if isinstance(other, Faced))
-        named = {place for other in others for host, place in map(named_on, other.on) if host == component.id}
+        named = {place for other in others for host, place in map(split_place, other.on) if host == component.id}
         if named and isinstance(component, Faced):
             size = piece.front.width, piece.front.height
             for spot in self._layout.spots(component.face, piece.record, size=size, bleed=component.bleed):
@@ -412,7 +411,7 @@ def _file(piece: ExportPiece, side: str = "") -> str:
 
 def tts(kit: Kit, layout: KitFaces, selection: Selection, export: Export) -> Iterator[ExportedBytes]:
     """Returns the save, and all files that it loads: from this folder or, with a URL, from there."""
-    found = all_pieces(kit, layout, selection)
+    found = list_all_pieces(kit, layout, selection)
     folder = Path(export.print.out).resolve() / f"{kit.id}-{export.way}" / layout.language
     base = f"{export.url.rstrip('/')}/{layout.language}" if export.url else folder.as_uri()
     maker = SaveObjects(kit, layout, f"{base}/", found, export.print.ink)

@@ -11,11 +11,11 @@ from typing import TypeAlias
 import msgspec
 
 from pnp.build.build import Progress
-from pnp.build.manifest import MANIFEST, folded, stage_folder, write_json
-from pnp.check.outlines import placed_pictures
+from pnp.build.manifest import MANIFEST, folded, open_stage, write_json
+from pnp.check.outlines import list_pictures
 from pnp.check.rules import set_aside
 from pnp.check.run import FaceCheck
-from pnp.export.pictures import MM_PER_INCH, Camera, Export, ExportedBytes, Pattern, Way, all_pieces
+from pnp.export.pictures import MM_PER_INCH, Camera, Export, ExportedBytes, Pattern, Way, list_all_pieces
 from pnp.export.table_picture import contact, fan, table
 from pnp.export.tts import tts
 from pnp.face.layout import KitFaces
@@ -23,7 +23,7 @@ from pnp.findings import Findings, KitError
 from pnp.kit import Kit, bounds
 from pnp.kit.folder import check_unsaved, stamps
 from pnp.kits import read
-from pnp.render.png import scene_page
+from pnp.render.png import make_scene_page
 from pnp.scene import Scene
 from pnp.sheet.options import BadOptionError, Selection, select_pieces
 from pnp.sheet.parts import count
@@ -84,7 +84,7 @@ def faces(kit: Kit, layout: KitFaces, selection: Selection, export: Export) -> I
     for name, scene in named.items():
         dpi = _dpi(scene, export)
         picture = camera.take(scene, dpi, bleed=True) if export.bleed else camera.cut(scene, dpi)
-        yield ExportedBytes.of_picture(name, picture, "face")
+        yield ExportedBytes.encode_picture(name, picture, "face")
 
 
 def _write_drawings(named: Mapping[str, Scene], layout: KitFaces, export: Export) -> Iterator[ExportedBytes]:
@@ -92,7 +92,7 @@ def _write_drawings(named: Mapping[str, Scene], layout: KitFaces, export: Export
         raise BadOptionError("SVG files have no pixels: leave out --dpi and --width, or ask for .png")
     if export.print.ink == "black":
         raise BadOptionError("SVG files are not made in black alone: ask for .png, or --ink low")
-    size = sum(len(picture.data) for scene in named.values() for picture, _ in placed_pictures(scene.items))
+    size = sum(len(picture.data) for scene in named.values() for picture, _ in list_pictures(scene.items))
     bound = bounds.FACE_BYTES
     if size > bound.most:
         raise BadOptionError(f"these faces hold more than {bound.most} {bound.unit}; use --only")
@@ -106,7 +106,7 @@ def _write_drawings(named: Mapping[str, Scene], layout: KitFaces, export: Export
 def _name_faces(
     kit: Kit, layout: KitFaces, selection: Selection, every: bool
 ) -> Iterator[tuple[Mapping[str, str], Scene]]:
-    for component, found in all_pieces(kit, layout, selection, needed=True):
+    for component, found in list_all_pieces(kit, layout, selection, needed=True):
         sides = [
             (piece, side, scene)
             for piece in found
@@ -128,16 +128,18 @@ def _name_faces(
 
 
 def _dpi(scene: Scene, export: Export) -> float:
-    return export.width * MM_PER_INCH / scene_page(scene, export.bleed).width if export.width else export.dpi or DPI
+    return (
+        export.width * MM_PER_INCH / make_scene_page(scene, export.bleed).width if export.width else export.dpi or DPI
+    )
 
 
 def _check_size(scenes: Iterable[Scene], export: Export) -> None:
     """Raises BadOptionError if faces, and the pictures on them, have too many pixels in all."""
     total = 0.0
     for scene in scenes:
-        page = scene_page(scene, export.bleed)
+        page = make_scene_page(scene, export.bleed)
         total += page.width * page.height * (_dpi(scene, export) / MM_PER_INCH) ** 2 + FILE_PIXELS
-        total += sum(math.prod(picture.pixels) for picture, _ in placed_pictures(scene.items))
+        total += sum(math.prod(picture.pixels) for picture, _ in list_pictures(scene.items))
     if total > bounds.FACE_PIXELS.most:
         hint = "a smaller --width" if export.width else "a smaller --dpi"
         raise BadOptionError(
@@ -169,10 +171,10 @@ def export(folder: Path, asked: Export, progress: Progress) -> Exported:
     if kit is None or findings.errors:
         raise KitError(findings)
     selection = select_pieces(kit, asked.print)
-    languages = asked.print.printed_languages(kit.languages)
+    languages = asked.print.list_languages(kit.languages)
     target = asked.print.out / f"{kit.id}-{asked.way}"
     fonts = FontBook(kit.theme.fonts, kit.folder)
-    with stage_folder(target) as stage:
+    with open_stage(target) as stage:
         files: list[ExportFile] = []
         for number, language in enumerate(languages):
             layout = asked.print.layout(kit, language)

@@ -15,17 +15,17 @@ from msgspec.structs import replace
 from pnp.art.paths import multiply
 from pnp.face.materials import Materials
 from pnp.face.paint import NOTHING, Origin, Painted, PiecePlace, Values, count_work, join_painted
-from pnp.face.scope import BuildScope, Expr, Getter, PaintError, RowScope, Scope, needed_number
+from pnp.face.scope import BuildScope, Expr, Getter, PaintError, RowScope, Scope, require_number
 from pnp.findings import Finding, KitError, Place, Severity
 from pnp.kit import bounds
-from pnp.kit.components import named_on
+from pnp.kit.components import split_place
 from pnp.kit.evaluation import holds, plain
 from pnp.kit.expressions import Each, Node, Range, Template
-from pnp.kit.face_files import Draw, FaceGrid, FaceSpec, RelativeBox, cells_of, hex_field, wrong_with
+from pnp.kit.face_files import Draw, FaceGrid, FaceSpec, RelativeBox, cells_of, lay_out_hexagons, wrong_with
 from pnp.kit.model import Kit, Value
 from pnp.kit.theme import GradientSpec, Style
 from pnp.kit.toml_source import BadValueError, accepted, quote
-from pnp.kit.values import NUMBER, TEXT, TRUTH, ColumnType, Form, RelativeLength, in_digits, parse_relative
+from pnp.kit.values import NUMBER, TEXT, TRUTH, ColumnType, Form, RelativeLength, format_number, parse_relative
 from pnp.scene import Box, Matrix
 
 SAFE = 2.6
@@ -140,9 +140,9 @@ class PlacedPicture(msgspec.Struct, frozen=True):
     places: Mapping[str, tuple[Box, ...]]
 
 
-def places_at(at: str, pieces: Mapping[str, PlacedPicture]) -> tuple[Box, ...]:
+def find_places(at: str, pieces: Mapping[str, PlacedPicture]) -> tuple[Box, ...]:
     """Returns the boxes of the place named `component:place`, in drawing order. Raises `PaintError`."""
-    component, place = named_on(at)
+    component, place = split_place(at)
     if component not in pieces:
         hint = f'draw it first: piece = "{component}"'
         raise PaintError("at", "unknown-component", f"no piece of {quote(component)} lies here yet", hint)
@@ -155,7 +155,7 @@ def places_at(at: str, pieces: Mapping[str, PlacedPicture]) -> tuple[Box, ...]:
 
 def place_box(values: Sequence[Value], way: Way) -> tuple[Box, float]:
     """Returns box and turn of a repetition from left, top, width, height, inset and turn. Raises `PaintError`."""
-    x, y, width, height, inset, turn = map(needed_number, values, ("box", "box", "box", "box", "inset", "turn"))
+    x, y, width, height, inset, turn = map(require_number, values, ("box", "box", "box", "box", "inset", "turn"))
     box = (way if isinstance(way, Box) else Box(x, y, width, height)).inset(inset)
     if box.width <= 0 or box.height <= 0:
         raise PaintError("box", "box", "the box comes to nothing", "make it larger, or the inset smaller")
@@ -200,20 +200,20 @@ class DrawStep(msgspec.Struct, frozen=True, eq=False):
         with suppress(PaintError):
             for way in self._ways(row):
                 if way is not None:
-                    yield place_box(self.side_values(row), way)
+                    yield place_box(self.evaluate_sides(row), way)
 
     def calls(self, row: RowScope) -> Iterator[NestedFace]:
         """Returns the faces that it draws for one row, in order; none after an error."""
         with suppress(PaintError):
             for box, turn in self.boxes(row):  # what is repeated is bound in the row meanwhile
-                called = self.draw.nested(box, self.needed_values(row), self.context)
+                called = self.draw.nested(box, self.evaluate_needs(row), self.context)
                 if called is not None:
                     yield replace(called, matrix=multiply(turn_matrix(box, turn), called.matrix))
 
-    def side_values(self, row: RowScope) -> tuple[Value, ...]:
+    def evaluate_sides(self, row: RowScope) -> tuple[Value, ...]:
         return tuple([side.get(row) for side in self.sides])
 
-    def needed_values(self, row: RowScope) -> Values:
+    def evaluate_needs(self, row: RowScope) -> Values:
         return {key: need.get(row) for key, need in self.needs.items()}
 
     def _ways(self, row: RowScope) -> Iterator[Way | None]:
@@ -223,7 +223,7 @@ class DrawStep(msgspec.Struct, frozen=True, eq=False):
 
     def _paint_at(self, row: RowScope, way: Way) -> Painted:
         try:
-            sides, values = self.side_values(row), self.needed_values(row)
+            sides, values = self.evaluate_sides(row), self.evaluate_needs(row)
             known = (way, sides, *values.values())
             found = self.remembered.get(known)
             if found is None:
@@ -308,7 +308,7 @@ class FaceCompiler:
         wanted = [on for piece in kit.components for on in getattr(piece, "on", ())]
         if is_picture:
             wanted += [draw.at for face in kit.faces.values() for draw in face.draws if draw.at]
-        self._wanted = frozenset(named_on(on)[1] for on in wanted)
+        self._wanted = frozenset(split_place(on)[1] for on in wanted)
 
     @cached_property
     def pictures(self) -> FaceCompiler:
@@ -345,7 +345,7 @@ class FaceCompiler:
     def _compile(self, face: FaceSpec, scope: Scope, size: tuple[float, float], bleed: float) -> CompiledFace:
         trim = Box(0.0, 0.0, *size)
         boxes = {"trim": trim, "bleed": trim.inset(-bleed), "safe": trim.inset(SAFE)}
-        boxes |= {name: Box(*box) for name, box in face.boxes_on(size).items()}
+        boxes |= {name: Box(*box) for name, box in face.resolve_boxes(size).items()}
         steps: list[DrawStep] = []
         findings: list[Finding] = []
         pieces: dict[str, PlacedPicture] = {}
@@ -379,7 +379,7 @@ class FaceCompiler:
         for number, step in enumerate(steps):
             for name, box in step.places:
                 if name in self._wanted:
-                    turn = 0.0 if step.sides[5].roots else needed_number(step.sides[5].get(NOBODY), "turn")
+                    turn = 0.0 if step.sides[5].roots else require_number(step.sides[5].get(NOBODY), "turn")
                     spot = PiecePlace(name, box, step.context.place, step.draw.form, at=0)
                     found.setdefault(name, (number, spot.through(turn_matrix(box, turn))))
         for name in self._wanted & face.boxes.keys() & boxes.keys():
@@ -393,7 +393,7 @@ class FaceCompiler:
 
 def _compile_step(draw: Draw, boxes: Mapping[str, Box], context: PaintContext) -> DrawStep:
     assert isinstance(draw, Word)  # kits are read with this vocabulary
-    spots = places_at(draw.at, context.pieces) if draw.at else ()
+    spots = find_places(draw.at, context.pieces) if draw.at else ()
     field = _sides(draw, boxes, spots, context) if draw.grid and draw.grid.hex else ()
     repeat, bound, repeat_needs = compile_repetition(draw, context.scope, field)
     inner = replace(context, scope=context.scope.within(bound))
@@ -418,8 +418,8 @@ def _find_base_piece(step: DrawStep, context: PaintContext) -> Mapping[str, Plac
     """Returns the piece that a word places as a base for others, if its place is constant."""
     if step.repeat or any(need.roots for need in (*step.sides, *step.needs.values())):
         return {}
-    box, _ = place_box(step.side_values(NOBODY), HERE)
-    return step.draw.lays(box, step.needed_values(NOBODY), context)
+    box, _ = place_box(step.evaluate_sides(NOBODY), HERE)
+    return step.draw.lays(box, step.evaluate_needs(NOBODY), context)
 
 
 def _sides(draw: Draw, boxes: Mapping[str, Box], spots: tuple[Box, ...], context: PaintContext) -> tuple[Expr, ...]:
@@ -441,7 +441,7 @@ def _sides(draw: Draw, boxes: Mapping[str, Box], spots: tuple[Box, ...], context
         return lambda row: start[number] + _resolve_box(draw, spec, draw.box_key, trim, bound, row)[number]
 
     sides = tuple(Expr(side(number), NUMBER, roots) for number in range(4))
-    return sides if bound else tuple(scope.value("box", needed_number(one.get(NOBODY), "box")) for one in sides)
+    return sides if bound else tuple(scope.value("box", require_number(one.get(NOBODY), "box")) for one in sides)
 
 
 def _resolve_box(
@@ -451,7 +451,7 @@ def _resolve_box(
 
     def fill(template: Template) -> RelativeLength:
         value = bound[template].get(row)
-        return parse_relative(value) if isinstance(value, str) else RelativeLength(mm=needed_number(value, "box"))
+        return parse_relative(value) if isinstance(value, str) else RelativeLength(mm=require_number(value, "box"))
 
     try:
         return box.resolve((trim.width, trim.height), fill)
@@ -502,7 +502,7 @@ def compile_repetition(
     items, chosen, roots = _compile_items("each", each, draw.where, scope)
 
     def repeat(row: RowScope) -> Iterator[Way | None]:
-        dx, dy = (needed_number(step.get(row), "step") for step in steps)
+        dx, dy = (require_number(step.get(row), "step") for step in steps)
         for number in chosen(row):
             down, across = divmod(number - 1, draw.columns) if draw.columns else (number - 1, number - 1)
             yield (across * dx, down * dy) if number else None
@@ -524,11 +524,11 @@ def _repeat_on_grid(
     def repeat(row: RowScope) -> Iterator[Way | None]:
         ways: Iterable[Way]
         if grid.hex is None:
-            dx, dy = (needed_number(step.get(row), "step") for step in steps)
+            dx, dy = (require_number(step.get(row), "step") for step in steps)
             ways = ((cell.x * dx, cell.y * dy) for cell in cells)
         else:
             try:
-                field = hex_field(grid, *(needed_number(side.get(row), "box") for side in sides))
+                field = lay_out_hexagons(grid, *(require_number(side.get(row), "box") for side in sides))
             except BadValueError as wrong:
                 raise PaintError("grid", "overflow", f"the grid {wrong.message}", wrong.hint) from None
             ways = (Box(*sides) for sides in field)
@@ -617,7 +617,7 @@ def _compile_range(key: str, each: Range, scope: Scope) -> Expr:
         if not isinstance(first, int | float) or not isinstance(last, int | float):
             raise PaintError(key, "type", "an end of the range is no number", "bind it to a number column")
         if last - first >= bounds.REPEATS.most:
-            message = f"goes {in_digits(last - first + 1)} times"
+            message = f"goes {format_number(last - first + 1)} times"
             raise PaintError(key, "size", message, f"at most {bounds.REPEATS.most} times")
         return tuple(range(int(first), int(last) + 1))
 

@@ -8,18 +8,18 @@ import msgspec
 from msgspec.structs import replace
 
 from pnp.face.compile import CompiledFace, DrawnWord, FaceCompiler, NestedFace
-from pnp.face.materials import Materials, build_scope, kit_facts
+from pnp.face.materials import Materials, build_scope, list_facts
 from pnp.face.paint import (
     InkMode,
     Origin,
     Painted,
     PiecePlace,
     add_edges,
-    cutting_line,
+    draw_cutting_line,
     is_framed,
 )
 from pnp.face.scope import RowScope, kind_of
-from pnp.face.shapes import component_outline
+from pnp.face.shapes import draw_component_outline
 from pnp.findings import Finding, Findings, KitError, Place
 from pnp.kit import bounds
 from pnp.kit.evaluation import expand
@@ -76,9 +76,9 @@ class KitFaces:
         """Those for texts of the press itself."""
         self.own_words: Tree = kit.own_words.get(language, {})
         """The kit's own texts for those of the press, in this language."""
-        self.icon, self.colour = materials.icon, materials.text_colour
+        self.icon, self.colour = materials.icon, materials.find_text_colour
         """A sign by its name for running text, and a colour of the theme as text is printed in it."""
-        facts = {**kit_facts(kit), "build": kit.build, "address": address, "language": language}
+        facts = {**list_facts(kit), "build": kit.build, "address": address, "language": language}
         scope = build_scope(kit, language, facts)
         self._compiler = FaceCompiler(kit, materials, scope, shows_seals=seals)
         self._sealed = self._compiler if seals else FaceCompiler(kit, materials, scope, shows_seals=True)
@@ -103,10 +103,10 @@ class KitFaces:
         return self.scene(
             face,
             record,
-            size=component_size(component),
+            size=measure_component(component),
             bleed=component.bleed,
             corner=component.corner if isinstance(component, Card | TileSpec | Token | PadSpec) else 0.0,
-            outline=component_outline(component),
+            outline=draw_component_outline(component),
             extra={**self._numbers(face, component, record, copy), **(extra or {})},
             card=f"{component.id} {record.key}" if record else component.id,
             net=net,
@@ -135,7 +135,7 @@ class KitFaces:
     ) -> tuple[NestedFace, ...]:
         """Returns the faces drawn by the word on the first line, in these by the word on the second …; without lines,
         the side."""
-        side, size = component.back if back else component.face, component_size(component)
+        side, size = component.back if back else component.face, measure_component(component)
         if side not in self.kit.faces:
             return ()
         compiled, row = self._compile(side, record, self._numbers(side, component, record, 0), size, component.bleed)
@@ -146,7 +146,7 @@ class KitFaces:
 
     def is_numbered(self, component: Faced) -> bool:
         """Returns whether a face shows the piece's number, so that no two copies are equal."""
-        size, bleed = component_size(component), component.bleed
+        size, bleed = measure_component(component), component.bleed
         return any(
             PIECE in self._compiler.compiled(side, component.each, kinds, size, bleed).roots
             for side in (component.face, component.back)
@@ -169,7 +169,7 @@ class KitFaces:
         size = self.kit.faces[face].size
         if size is None:
             raise ValueError(f"the face {face} says no size")
-        boxes = {name: Box(*box) for name, box in self.kit.faces[face].boxes_on(size).items()}
+        boxes = {name: Box(*box) for name, box in self.kit.faces[face].resolve_boxes(size).items()}
         return self._compiler.compiled(face, "", {}, size, 0.0).places | boxes | {"trim": Box(0.0, 0.0, *size)}
 
     def spots(
@@ -221,7 +221,7 @@ class KitFaces:
             corner = min(corner, size[0] / 2, size[1] / 2)  # no piece is rounder than its ends
             items = painted.items
             if lined and self.ink == "low" and not is_framed(items, *size):
-                items = (*items, cutting_line(*size, corner, outline, self._materials.line_colour))
+                items = (*items, draw_cutting_line(*size, corner, outline, self._materials.line_colour))
             scene = Scene(*size, bleed, items, corner, outline, painted.keep, painted.codes, painted.seals)
             self._work += painted.work
             if not compiled.roots:
@@ -281,7 +281,7 @@ class KitFaces:
         self._materials.noticed.clear()
 
 
-def component_size(component: Component) -> tuple[float, float]:
+def measure_component(component: Component) -> tuple[float, float]:
     """Returns width and height in mm of a component's faces."""
     size = getattr(component, "size", None)
     if isinstance(component, Die):

@@ -13,18 +13,18 @@ from typing import TYPE_CHECKING, TypeVar
 from msgspec.structs import replace
 
 from pnp.art.drawing import Drawing, read_drawing
-from pnp.art.low_ink import low_ink, recolour, reduced_art, spared
+from pnp.art.low_ink import low_ink, recolour, reduce_art, spared
 from pnp.art.raster import RasterFile, read_picture
-from pnp.face.paint import InkMode, art_weight, printed_colour
+from pnp.face.paint import InkMode, convert_colour, weigh_art
 from pnp.face.scope import BuildScope, PaintError, RowScope, Scope, UnknownNameError
 from pnp.findings import Finding, KitError, Place
 from pnp.kit import bounds
 from pnp.kit.bounds import Bound
-from pnp.kit.components import component_paths
+from pnp.kit.components import list_component_paths
 from pnp.kit.evaluation import expand
 from pnp.kit.expressions import parse_template
 from pnp.kit.model import Kit, Localised, Record, Table, Value
-from pnp.kit.toml_source import BadValueError, colours_hint, quote
+from pnp.kit.toml_source import BadValueError, hint_colours, quote
 from pnp.kit.values import TEXT, ColumnType, is_colour
 from pnp.scene import READABLE, VISIBLE, Art, Colour, Image
 from pnp.text.fonts import OWN, FontBook
@@ -53,7 +53,7 @@ def build_scope(kit: Kit, language: str, facts: Mapping[str, str | Localised]) -
     return BuildScope(language, kit.languages, kit.words, facts, {"components": inventory, **kit.tables})
 
 
-def kit_facts(kit: Kit) -> dict[str, str | Localised]:
+def list_facts(kit: Kit) -> dict[str, str | Localised]:
     """Returns facts of a kit that expressions can name."""
     return {
         "kit.title": kit.title,
@@ -69,12 +69,12 @@ def _span(ends: tuple[int, int]) -> str:
     return str(least) if least == most else f"{least}–{most}"
 
 
-def with_bound_titles(kit: Kit, document: TomlDocument) -> Kit:
+def bind_titles(kit: Kit, document: TomlDocument) -> Kit:
     """Evaluates the bindings of titles and `[[bring]]` and reports unknown ones. Running text keeps its escapes."""
-    own = {name: fact for name, fact in kit_facts(kit).items() if name != "kit.title"}  # a title does not hold itself
+    own = {name: fact for name, fact in list_facts(kit).items() if name != "kit.title"}  # a title does not hold itself
     kit = replace(kit, title=_bound(kit, own, kit.title, ("kit", "title"), document.source, running=False))
-    facts = kit_facts(kit)
-    paths = component_paths(document)
+    facts = list_facts(kit)
+    paths = list_component_paths(document)
     components = []
     for component in kit.components:
         title = _bound(kit, facts, component.title, (*paths[component.id], "title"), document.source, running=False)
@@ -135,7 +135,7 @@ class Materials:
         theme = (Path(kit.file).parent / "theme.toml").as_posix()
         self.fonts = FontBook(kit.theme.fonts, kit.folder, theme, language)
         self.sheet_fonts = FontBook(kit.theme.sheet_fonts, kit.folder, theme, language)
-        self.typesetting = Typesetting(self.fonts, self.icon, self.text_colour, language)
+        self.typesetting = Typesetting(self.fonts, self.icon, self.find_text_colour, language)
         self.line_colour = kit.theme.colours["ink"]
         self.noticed: list[Finding] = []
         """What was found in drawings since it was last read: faults of signs, and what comes out otherwise."""
@@ -159,22 +159,22 @@ class Materials:
         found = self.kit.theme.colours.get(name)
         return found or (name.upper() if is_colour(name) else None)
 
-    def needed_colour(self, name: str, key: str) -> Colour:
+    def require_colour(self, name: str, key: str) -> Colour:
         """Same as `colour`, but raises `PaintError` for an unknown name."""
         found = self.colour(name)
         if found is None:
-            hint = colours_hint(self.kit.theme.colours, name)
+            hint = hint_colours(self.kit.theme.colours, name)
             raise PaintError(key, "unknown-colour", f"there is no colour {name}", hint)
         return found
 
     def line(self, name: str, key: str) -> Colour:
         """Returns the printed colour of a line. Raises `PaintError`."""
-        return printed_colour(self.needed_colour(name, key), self.ink, self.line_colour, VISIBLE)
+        return convert_colour(self.require_colour(name, key), self.ink, self.line_colour, VISIBLE)
 
-    def text_colour(self, name: str) -> Colour | None:
+    def find_text_colour(self, name: str) -> Colour | None:
         """Returns the printed colour of text."""
         found = self.colour(name)
-        return printed_colour(found, self.ink, self.line_colour, READABLE) if found else None
+        return convert_colour(found, self.ink, self.line_colour, READABLE) if found else None
 
     def icon(self, name: str) -> Art | None:
         """Returns an icon for running text, by its name or its short name in the theme."""
@@ -238,7 +238,7 @@ class Materials:
         """Returns a drawing whose lines still print at `scale`. Raises `KitError` if there are too many variants."""
         key = (art.key, round(scale, 3))
         if key not in self._reduced:
-            self._spend(art_weight(art) * self._shares, bounds.FORMS, "art-too-large", Path(self.kit.file))
+            self._spend(weigh_art(art) * self._shares, bounds.FORMS, "art-too-large", Path(self.kit.file))
             self._reduced[key] = _reduced_art(art, scale)
         return self._reduced[key]
 
@@ -249,7 +249,7 @@ class Materials:
         try:
             art = self._read_art(path)
             if on:
-                self._spend(art_weight(art) * self._shares, bounds.FORMS, "art-too-large", path)
+                self._spend(weigh_art(art) * self._shares, bounds.FORMS, "art-too-large", path)
         except KitError as error:
             return self._report_faulty_icon(name, error)
         if art.key in self._as_pictures:  # a picture has no form for a ground or with little ink
@@ -268,15 +268,15 @@ class Materials:
         return self._arts[path]
 
     def _read_drawing(self, path: Path) -> Art:
-        drawing = read_drawing(path, art_name(self.kit, path))
+        drawing = read_drawing(path, format_art_name(self.kit, path))
         if drawing.reason is not None:
             self._as_pictures[drawing.art.key] = path, drawing
             self._notice((drawing.reason,))
-        self._spend(art_weight(drawing.art), bounds.ALL_LINES, "art-too-large", path)
+        self._spend(weigh_art(drawing.art), bounds.ALL_LINES, "art-too-large", path)
         return drawing.art
 
     def _read_photograph(self, path: Path) -> RasterFile:
-        picture = _read_picture(path, art_name(self.kit, path), path.stat().st_mtime_ns)
+        picture = _read_picture(path, format_art_name(self.kit, path), path.stat().st_mtime_ns)
         self._spend(picture.pixels[0] * picture.pixels[1], bounds.ALL_PIXELS, "picture-too-large", path)
         return picture
 
@@ -310,12 +310,14 @@ class Materials:
             if self._spent[bound] <= bound.most:
                 return
             message = f"with this the kit has more than {bound.most} {bound.unit}"
-            finding = Finding("error", code, Place(art_name(self.kit, path)), message, "simplify it, or split the kit")
+            finding = Finding(
+                "error", code, Place(format_art_name(self.kit, path)), message, "simplify it, or split the kit"
+            )
             self._exceeded[bound] = KitError([finding])
         raise self._exceeded[bound]
 
 
-def art_name(kit: Kit, path: Path) -> str:
+def format_art_name(kit: Kit, path: Path) -> str:
     """Returns the name of a drawing or picture in findings: its path in the kit, or the name of one of the press's
     own."""
     if not path.is_relative_to(kit.folder):
@@ -325,7 +327,7 @@ def art_name(kit: Kit, path: Path) -> str:
 
 # Forms are made once a process: files share what is written of a drawing that is the same one.
 _spared, _low_ink = lru_cache(maxsize=4096)(spared), lru_cache(maxsize=4096)(low_ink)
-_recoloured, _reduced_art = lru_cache(maxsize=4096)(recolour), lru_cache(maxsize=4096)(reduced_art)
+_recoloured, _reduced_art = lru_cache(maxsize=4096)(recolour), lru_cache(maxsize=4096)(reduce_art)
 
 
 @lru_cache(maxsize=256)

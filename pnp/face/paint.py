@@ -17,7 +17,7 @@ import msgspec
 from msgspec.structs import replace
 
 from pnp.art.low_ink import weight
-from pnp.art.paths import multiply, path_bounds
+from pnp.art.paths import measure_path, multiply
 from pnp.findings import Finding, Place
 from pnp.kit.model import Value
 from pnp.kit.values import Form
@@ -119,14 +119,14 @@ def count_work(items: Iterable[Item]) -> int:
             case Path():
                 work += len(item.segments) // 50
             case Use():
-                work += art_weight(item.art) // 50
+                work += weigh_art(item.art) // 50
             case _:
                 work += 1
     return work
 
 
 @lru_cache(maxsize=4096)
-def art_weight(art: Art) -> int:
+def weigh_art(art: Art) -> int:
     """Returns the number of shapes, lines and curves in a drawing."""
     return weight(art.items)
 
@@ -201,7 +201,7 @@ class Unprinted(str):
         return mixed(self.colour, ground, self.opacity) if self.opacity < 1 else self.colour
 
 
-def printed_shape(
+def convert_shape(
     fill: Paint | None,
     stroke: Stroke | None,
     box: Box,
@@ -214,7 +214,7 @@ def printed_shape(
     if ink == "full":
         return fill, stroke
     if stroke:
-        stroke = replace(stroke, colour=printed_colour(stroke.colour, ink, line_colour, VISIBLE))
+        stroke = replace(stroke, colour=convert_colour(stroke.colour, ink, line_colour, VISIBLE))
     if fill is None or (isinstance(fill, Gradient) and fill.see_through):  # which has no edge
         return None, stroke
     unprinted = Unprinted(UNPRINTED)
@@ -230,7 +230,7 @@ def printed_shape(
     return unprinted, stroke
 
 
-def printed_colour(colour: Colour, ink: InkMode, line_colour: Colour, least: float) -> Colour:
+def convert_colour(colour: Colour, ink: InkMode, line_colour: Colour, least: float) -> Colour:
     """Returns the printed colour of a line or text: with low ink `line_colour`, if its contrast to paper is below
     `least`."""
     return line_colour if ink == "low" and contrast(colour, UNPRINTED) < least else colour
@@ -250,7 +250,9 @@ def is_framed(items: Iterable[Item], width: float, height: float) -> bool:
     return False
 
 
-def cutting_line(width: float, height: float, corner: float, outline: Path | Ellipse | None, colour: Colour) -> Shape:
+def draw_cutting_line(
+    width: float, height: float, corner: float, outline: Path | Ellipse | None, colour: Colour
+) -> Shape:
     """Returns the cutting line along the trim of a piece of this size in mm, with these corners or this outline."""
     stroke = Stroke(colour, *CUT)
     if outline is None:
@@ -289,7 +291,7 @@ def add_edges(painted: Painted, trim: Box) -> Painted:
 
 def _resolve_fill(shape: Shape, matrix: Matrix, trim: Box, filled: list[tuple[Box, Colour, bool]]) -> Shape | None:
     """Returns a shape as it is printed; None if nothing of it is. Adds it to `filled`."""
-    box = mapped(matrix, path_bounds(shape.segments) if isinstance(shape, Path) else shape.box)
+    box = mapped(matrix, measure_path(shape.segments) if isinstance(shape, Path) else shape.box)
     fill = shape.fill
     assert fill is not None
     if not isinstance(fill, Unprinted):

@@ -17,7 +17,7 @@ from pnp.kit.evaluation import evaluate, follow, kind, plain
 from pnp.kit.expressions import Binding, Node, Template, bindings, parse_template
 from pnp.kit.model import IconName, Localised, Record, Table, Value
 from pnp.kit.toml_source import BadValueError, accepted
-from pnp.kit.values import NUMBER, TEXT, TRUTH, ColumnType, in_digits
+from pnp.kit.values import NUMBER, TEXT, TRUTH, ColumnType, format_number
 
 _SPECIAL = re.compile(r"[\\*{}\[\]]")
 
@@ -103,7 +103,7 @@ class Scope(msgspec.Struct, frozen=True, eq=False):
 
     def values(self, key: str, sources: Iterable[float | Template]) -> Expr:
         """Compiles several values to a tuple."""
-        return tuple_of([self.value(key, source) for source in sources])
+        return make_tuple([self.value(key, source) for source in sources])
 
     def text(self, key: str, template: Template, *, running: bool = False) -> Expr:
         """Compiles a template to text. In `running` text an unknown name without dots stays, as an icon."""
@@ -238,7 +238,7 @@ class Scope(msgspec.Struct, frozen=True, eq=False):
         return inner._text(parse_template(texts[language]), running=True)
 
 
-def tuple_of(exprs: Sequence[Expr]) -> Expr:
+def make_tuple(exprs: Sequence[Expr]) -> Expr:
     """Combines several values into one tuple."""
     roots = frozenset[str]().union(*(expr.roots for expr in exprs))
     return Expr(lambda row: tuple(expr.get(row) for expr in exprs), TEXT, roots)
@@ -253,12 +253,12 @@ def kind_of(value: Value) -> ColumnType:
     return NUMBER if isinstance(value, int | float) else TEXT
 
 
-def needed_number(value: Value, key: str) -> float:
+def require_number(value: Value, key: str) -> float:
     """Returns a value that must be a number of mm or degrees. Raises `PaintError`."""
     if not isinstance(value, int | float):
         raise PaintError(key, "type", f"{key} is bound to something that is no number", "bind it to a number column")
     if abs(value) > bounds.LENGTH.most:
-        raise PaintError(key, "size", f"{key} comes to {in_digits(value)}, more than {bounds.LENGTH.most}")
+        raise PaintError(key, "size", f"{key} comes to {format_number(value)}, more than {bounds.LENGTH.most}")
     return float(value)
 
 

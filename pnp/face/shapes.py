@@ -12,26 +12,26 @@ from msgspec.structs import replace
 from pnp.art.paths import (
     PathError,
     TextCurve,
-    arrow_head,
-    ellipse_path,
-    exact_bounds,
+    draw_arrow_head,
+    draw_ellipse,
+    draw_rounded_rect,
     map_items,
+    measure_exactly,
     multiply,
     outline_path,
     parse_path,
-    rounded_rect,
     through,
     walk_items,
 )
-from pnp.art.raster import ShadowError, soft_shadow
+from pnp.art.raster import ShadowError, cast_soft_shadow
 from pnp.face.materials import Materials
 from pnp.face.paint import InkMode
-from pnp.face.scope import PaintError, needed_number
+from pnp.face.scope import PaintError, require_number
 from pnp.kit.face_files import ACROSS
 from pnp.kit.model import Component, Token, Value
 from pnp.kit.theme import GradientSpec, StopSpec, Style
 from pnp.kit.toml_source import BadValueError, ParsedBy, quote
-from pnp.kit.values import in_digits, parse_length
+from pnp.kit.values import format_number, parse_length
 from pnp.scene import (
     MM_PER_POINT,
     NO_INK,
@@ -56,7 +56,7 @@ from pnp.text.block import STEP, SetText, turn_lines
 from pnp.text.fonts import Font, FontBook
 from pnp.text.markup import parse_markup
 from pnp.text.shaping import ends_in_virama
-from pnp.text.wrap import Typesetting, fill_lines, line_offset, measure, place_line
+from pnp.text.wrap import Typesetting, fill_lines, find_line_offset, measure, place_line
 
 HATCH_WIDTH = 0.18
 """Millimetres; the thinnest line that prints evenly is 0.15."""
@@ -88,7 +88,7 @@ def draw_hatch(kind: str, shape: Box | Path, around: Box, colour: Colour, spacin
     return Group((drawn,), clip=shape) if drawn.segments else None
 
 
-def hatch_marks(kind: str, around: Box, spacing: float) -> float:
+def count_hatch_marks(kind: str, around: Box, spacing: float) -> float:
     """Estimates the number of lines or dots of a hatch, which is limited before they are made."""
     if kind == "dots":
         return around.width * around.height / spacing**2
@@ -112,7 +112,6 @@ def _tidy(value: float) -> float:
 
 
 def _dots(around: Box, spacing: float) -> Iterable[Segment]:
-    """Returns dots in rows, with every second row shifted by half the spacing."""
     middle_x, middle_y = around.x + around.width / 2, around.y + around.height / 2
     rows = int(around.height / 2 / (spacing * math.sqrt(3) / 2))
     columns = int(around.width / 2 / spacing) + 1
@@ -120,31 +119,31 @@ def _dots(around: Box, spacing: float) -> Iterable[Segment]:
         shift = spacing / 2 if row % 2 else 0.0
         for column in range(-columns, columns + 1):
             x, y = middle_x + column * spacing + shift, middle_y + row * spacing * math.sqrt(3) / 2
-            yield from ellipse_path(Box(_tidy(x - DOT), _tidy(y - DOT), 2 * DOT, 2 * DOT))
+            yield from draw_ellipse(Box(_tidy(x - DOT), _tidy(y - DOT), 2 * DOT, 2 * DOT))
 
 
-def half_ellipse(box: Box, *, below: bool) -> tuple[Segment, ...]:
+def draw_half_ellipse(box: Box, *, below: bool) -> tuple[Segment, ...]:
     """Returns the upper or lower half of the ellipse that fills a box, from left to right."""
-    _, _, _, up, down, _ = ellipse_path(box)
+    _, _, _, up, down, _ = draw_ellipse(box)
     middle = box.y + box.height / 2
     above: tuple[Segment, ...] = (("M", box.x, middle), up, down)
     return through(above, (1.0, 0.0, 0.0, -1.0, 0.0, 2 * middle)) if below else above
 
 
-def corners_on(box: Box, count: int) -> list[tuple[float, float]]:
+def list_corners(box: Box, count: int) -> list[tuple[float, float]]:
     """Returns points at equal angles on the ellipse that fills a box, clockwise from its top."""
     x, y = box.x + box.width / 2, box.y + box.height / 2
     angles = (2 * math.pi * number / count for number in range(count))
     return [(_tidy(x + math.sin(a) * box.width / 2), _tidy(y - math.cos(a) * box.height / 2)) for a in angles]
 
 
-def polygon_path(corners: Sequence[tuple[float, float]]) -> Path:
+def draw_polygon(corners: Sequence[tuple[float, float]]) -> Path:
     """The polygon with these corners."""
     first, *rest = corners
     return Path((("M", *first), *(("L", *corner) for corner in rest), ("Z",)))
 
 
-def closed_path(shape: Rect | Ellipse | Path) -> Path:
+def make_closed_path(shape: Rect | Ellipse | Path) -> Path:
     """A shape as a path."""
     return Path(outline_path(shape), rule=shape.rule if isinstance(shape, Path) else "nonzero")
 
@@ -163,7 +162,7 @@ def draw_arrow(points: Sequence[tuple[float, float]], stroke: Stroke, ends: str)
     for at_end, index, neighbour in (("start", 0, 1), ("end", -1, -2)):
         if ends in (at_end, "both"):
             tip, towards = points[index], points[neighbour]
-            heads.append(Path(arrow_head(tip, towards, length, width), fill=stroke.colour))
+            heads.append(Path(draw_arrow_head(tip, towards, length, width), fill=stroke.colour))
             gap = math.dist(tip, towards) or 1.0
             part = min(length * 0.8 / gap, 1.0)
             line[index] = (tip[0] + (towards[0] - tip[0]) * part, tip[1] + (towards[1] - tip[1]) * part)
@@ -196,10 +195,10 @@ def hexagon(width: float, height: float) -> Path:
         corners = [(0.5, 0), (1, 0.25), (1, 0.75), (0.5, 1), (0, 0.75), (0, 0.25)]
     else:
         corners = [(0, 0.5), (0.25, 0), (0.75, 0), (1, 0.5), (0.75, 1), (0.25, 1)]
-    return polygon_path([(x * width, y * height) for x, y in corners])
+    return draw_polygon([(x * width, y * height) for x, y in corners])
 
 
-def hexagon_in(box: Box) -> Path:
+def draw_hexagon_in(box: Box) -> Path:
     """Returns the largest regular hexagon centred in a box; it stands on an edge if the box is wider than high."""
     long, short = max(box.width, box.height), min(box.width, box.height)
     size = min(long, short / ACROSS)
@@ -208,7 +207,7 @@ def hexagon_in(box: Box) -> Path:
     return Path(move_path(hexagon(width, height).segments, x, y))
 
 
-def component_outline(component: Component) -> Path | Ellipse | None:
+def draw_component_outline(component: Component) -> Path | Ellipse | None:
     """Returns the cut of a component that is not rectangular."""
     if not isinstance(component, Token) or component.shape == "square":
         return None
@@ -216,10 +215,10 @@ def component_outline(component: Component) -> Path | Ellipse | None:
     return Ellipse(Box(0.0, 0.0, width, height)) if component.shape == "round" else hexagon(width, height)
 
 
-def points_from(box: Box, values: Value, key: str) -> list[tuple[float, float]]:
+def parse_points(box: Box, values: Value, key: str) -> list[tuple[float, float]]:
     """Returns points given relative to the top left of a box. Raises `PaintError`."""
     assert isinstance(values, tuple)
-    lengths = [needed_number(value, key) for value in values]
+    lengths = [require_number(value, key) for value in values]
     return [(box.x + x, box.y + y) for x, y in zip(lengths[::2], lengths[1::2], strict=True)]
 
 
@@ -237,7 +236,7 @@ def set_along(markup: str, way: TextCurve, style: Style, setting: Typesetting) -
     size = max(style.least, style.size - math.ceil((style.size - fitting) / STEP - 1e-9) * STEP)
     (line,) = turn_lines(fill_lines(rows[0], math.inf, size, ""), measured.right_to_left, rows)
     spare = way.length - line.width
-    start = line_offset(line, way.length, style.align)
+    start = find_line_offset(line, way.length, style.align)
     items = [part for item in place_line(line, start, 0.0) for part in _upright(item, way)]
     return SetText(tuple(items), (line,), size, size * MM_PER_POINT, spare < -0.01, measured.unknown)
 
@@ -288,33 +287,33 @@ def clip_items(items: tuple[Item, ...], clip: str, box: Box, covered: Box, radiu
     if not items or not (clip or radius):
         return items
     if clip == "ellipse":
-        cut = Path(ellipse_path(covered))
+        cut = Path(draw_ellipse(covered))
     elif clip == "hexagon":
-        cut = hexagon_in(covered)
+        cut = draw_hexagon_in(covered)
     elif not clip:
-        cut = Path(rounded_rect(covered, radius, radius))
+        cut = Path(draw_rounded_rect(covered, radius, radius))
     else:
         try:
             cut = Path(move_path(parse_path(clip), box.x, box.y))
         except PathError as error:
             hint = "ellipse, hexagon, or SVG path data such as M0,0 h20 v9 l-20,9 z"
             raise PaintError("clip", "path", str(error), hint) from None
-        left = exact_bounds(cut.segments).common(covered)
+        left = measure_exactly(cut.segments).common(covered)
         if covered.width > 0 and covered.height > 0 and (left.width <= 0 or left.height <= 0):
             hint = "its data counts from the top left of the box, in mm"
             raise PaintError("clip", "path", "nothing is left of it: the path lies beside what is drawn", hint)
     return (Group(items, clip=cut),)
 
 
-def named_fill(fill: GradientSpec | None, names: Sequence[str], box: Box, materials: Materials) -> Paint | None:
+def find_fill(fill: GradientSpec | None, names: Sequence[str], box: Box, materials: Materials) -> Paint | None:
     """Returns a gradient of the named colours, or the theme's colour or gradient of that name. Raises `PaintError`."""
     if not names or not names[0]:
         return None
     gradient = fill or materials.kit.theme.gradients.get(names[0])
     if gradient is None:
-        return materials.needed_colour(names[0], "fill")
+        return materials.require_colour(names[0], "fill")
     names = names if fill else [stop.colour.constant or "" for stop in gradient.stops]
-    return _gradient(gradient, [materials.needed_colour(name, "fill") for name in names], box)
+    return _gradient(gradient, [materials.require_colour(name, "fill") for name in names], box)
 
 
 def _gradient(spec: GradientSpec, colours: Sequence[Colour], box: Box) -> Paint:
@@ -370,22 +369,22 @@ def cast_shadow(
     if not blur:
         return Group((Path(move_path(path.segments, right, down), colour, rule=path.rule),), opacity=opacity)
     try:
-        return soft_shadow(path, blur, opacity, colour, (right, down))
+        return cast_soft_shadow(path, blur, opacity, colour, (right, down))
     except ShadowError as error:
         raise PaintError("shadow", "size", str(error), "a sharp one, of softness 0, or simplify the path") from None
 
 
-def checked_opacity(value: Value) -> float:
+def check_opacity(value: Value) -> float:
     """Returns an opacity from 0 to 1. Raises `PaintError`."""
-    opacity = needed_number(value, "opacity")
+    opacity = require_number(value, "opacity")
     if not 0 <= opacity <= 1:
-        raise PaintError("opacity", "value", f"opacity comes to {in_digits(opacity)}", "a number from 0 to 1")
+        raise PaintError("opacity", "value", f"opacity comes to {format_number(opacity)}", "a number from 0 to 1")
     return opacity
 
 
 def apply_opacity(items: tuple[Item, ...], value: Value, ink: InkMode, *, picture: bool = False) -> tuple[Item, ...]:
     """Groups items with an opacity; with low ink only pictures, as black has no shades. Raises `PaintError`."""
-    opacity = checked_opacity(value)
+    opacity = check_opacity(value)
     if opacity == 1 or not items:
         return items
     if opacity == 0:

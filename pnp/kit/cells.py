@@ -25,7 +25,7 @@ import msgspec
 
 from pnp.kit import bounds
 from pnp.kit.toml_source import TomlSource, accepted, quote
-from pnp.kit.values import column_letter, column_name, in_digits
+from pnp.kit.values import format_column, format_number, make_column_name
 
 KEY = "id"
 """The key column of a table that names none. Rows of a table without that column are numbered."""
@@ -74,7 +74,7 @@ def read_csv(text: str, key: str, source: TomlSource) -> CellTable | None:
     if not start and (foreign := _FOREIGN.search(first)) and mark not in first:
         message = f"the header has no comma, semicolon, tab or bar, but “{foreign[0]}”"
         hint = "write , between cells, or ; or a tab, in all rows: only these part cells"
-        source.cell_error(1, "", "csv", message, hint)
+        source.report_cell(1, "", "csv", message, hint)
         return None
     reader = csv.reader(io.StringIO(text[start:], newline=""), delimiter=mark, strict=True)
     rows: list[tuple[int, Sequence[str]]] = []
@@ -84,7 +84,7 @@ def read_csv(text: str, key: str, source: TomlSource) -> CellTable | None:
             rows.append((line, cells))
             line = reader.line_num + top
     except csv.Error as error:
-        source.cell_error(line, "", "csv", f"is not CSV: {error}", "double the quotes within quotes")
+        source.report_cell(line, "", "csv", f"is not CSV: {error}", "double the quotes within quotes")
         return None
     return _table(rows, key, source, has_semicolons=mark == ";")
 
@@ -102,7 +102,7 @@ def read_workbook(path: Path, name: str, key: str, source: TomlSource) -> CellTa
     """Returns the named sheet of a workbook, or its first sheet, as a table. Returns None after reporting findings."""
     read = read_sheet(path, name)
     if read.fault:
-        source.cell_error(0, "", "workbook", read.fault, read.hint)
+        source.report_cell(0, "", "workbook", read.fault, read.hint)
         return None
     return _table(list(enumerate(read.rows, 1)), key, source)
 
@@ -113,46 +113,46 @@ def _table(
     """Returns the non-empty rows below the header, or None after reporting findings."""
     rows = [(line, tuple(cell.strip() for cell in row)) for line, row in cells if any(cell.strip() for cell in row)]
     if not rows:
-        source.cell_error(0, "", "csv", "is empty", f"the first row names the columns, among them {key or KEY}")
+        source.report_cell(0, "", "csv", "is empty", f"the first row names the columns, among them {key or KEY}")
         return None
     (top, header), *rows = rows
     width = max(number for number, name in enumerate(header, 1) if name)
     if width > bounds.COLUMNS.most or len(rows) > bounds.ROWS.most:
         message = f"has {width} columns and {len(rows)} rows"
         hint = f"at most {bounds.COLUMNS.most} columns and {bounds.ROWS.most} rows are read: split it"
-        source.cell_error(top if width > bounds.COLUMNS.most else 0, "", "size", message, hint)
+        source.report_cell(top if width > bounds.COLUMNS.most else 0, "", "size", message, hint)
         return None
     ragged = [(line, row) for line, row in rows if any(row[width:])]
     if len(ragged) > 1 and len(ragged) == sum(sum(map(bool, row)) > 1 for _, row in rows):
         found = quote(header[0]) if width == 1 else f"{width} cells"
         message = f"is no header: it has {found}, and all rows below have more"
-        source.cell_error(top, "", "header", message, "the first row names the columns: delete titles above it")
+        source.report_cell(top, "", "header", message, "the first row names the columns: delete titles above it")
         return None
     for line, row in ragged:
         message = f"the row has {len(row)} cells, the header {width}"
-        source.cell_error(line, "", "ragged", message, "put texts that hold the delimiter in double quotes")
+        source.report_cell(line, "", "ragged", message, "put texts that hold the delimiter in double quotes")
     filled = [(line, (*row, *[""] * (width - len(row)))[:width]) for line, row in rows]
     # A column without a name that is empty throughout separates others for the eye.
     used = [number for number in range(width) if header[number] or any(row[number] for _, row in filled)]
     names: list[str] = []
     before = source.faults
     for number in used:
-        name, hint = column_name(header[number]), "name each column once, with letters a–z, digits, - and _"
+        name, hint = make_column_name(header[number]), "name each column once, with letters a–z, digits, - and _"
         if name in names:
-            source.cell_error(top, name, "header", f"the header has {quote(name)}, twice", hint)
+            source.report_cell(top, name, "header", f"the header has {quote(name)}, twice", hint)
         elif not header[number]:
-            message = f"the header has no name for column {column_letter(number)}, in which rows have something"
-            source.cell_error(top, "", "header", message, "name each column; merged cells name their first one alone")
+            message = f"the header has no name for column {format_column(number)}, in which rows have something"
+            source.report_cell(top, "", "header", message, "name each column; merged cells name their first one alone")
         elif not name:
             message = f"the header has {quote(header[number])}, which is no name: it has no letter a–z and no digit"
-            source.cell_error(top, "", "header", message, f"{hint}; texts and faces call columns by it")
+            source.report_cell(top, "", "header", message, f"{hint}; texts and faces call columns by it")
         else:
             names.append(name)
     if source.faults > before:
         return None
-    key_name = column_name(key) if key else next((name for name in names if name.lower() == KEY), KEY)
+    key_name = make_column_name(key) if key else next((name for name in names if name.lower() == KEY), KEY)
     if key and key_name not in names:
-        source.cell_error(top, key, "header", f"there is no key column {key}", accepted(names, key))
+        source.report_cell(top, key, "header", f"there is no key column {key}", accepted(names, key))
         return None
     kept = [(line, tuple(row[number] for number in used)) for line, row in filled]
     if key_name not in names:
@@ -231,7 +231,7 @@ def _format_cell(cell: float | str | bool | datetime.date | datetime.time | date
     if isinstance(cell, bool):
         return "yes" if cell else "no"
     if isinstance(cell, int | float):
-        return in_digits(cell)
+        return format_number(cell)
     if isinstance(cell, datetime.datetime):
         has_time = cell.time() != datetime.time()
         return f"{cell.date()} {_format_cell(cell.time())}" if has_time else cell.date().isoformat()
@@ -249,7 +249,7 @@ def _format_cell(cell: float | str | bool | datetime.date | datetime.time | date
 
 
 def _cell_name(row: int, column: int) -> str:
-    return f"{column_letter(column)}{row + 1}"
+    return f"{format_column(column)}{row + 1}"
 
 
 def _find_uncalculated(file: zipfile.ZipFile, sheet: str) -> list[str]:

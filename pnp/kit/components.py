@@ -31,7 +31,7 @@ from pnp.kit.model import (
     Title,
     Token,
     TuckBox,
-    first_label,
+    find_first_label,
 )
 from pnp.kit.tables import Tables
 from pnp.kit.toml_source import (
@@ -40,7 +40,7 @@ from pnp.kit.toml_source import (
     TomlDocument,
     TomlSource,
     accepted,
-    no_unknown_keys,
+    check_keys,
     quote,
     read_section,
     read_struct,
@@ -72,7 +72,7 @@ class Contents(msgspec.Struct, frozen=True, eq=False):
 
 def read_head(kit: TomlDocument) -> Head | None:
     """Reads the table `[kit]`. Returns None after reporting findings."""
-    no_unknown_keys(kit.values, _SECTIONS, kit.source, ())
+    check_keys(kit.values, _SECTIONS, kit.source, ())
     if "kit" not in kit.values:
         kit.source.error((), "missing", "the table [kit] is missing", "it has id, title, players, languages")
         return None
@@ -120,7 +120,7 @@ def in_all(texts: Localised, languages: tuple[str, ...], source: TomlSource, pat
     for language in languages:
         if not texts.texts.get(language):
             source.error((*path, language), "untranslated", f"{path[-1]} is missing in {language}", "translate it")
-    no_unknown_keys(texts.texts, languages, source, path)
+    check_keys(texts.texts, languages, source, path)
     return texts
 
 
@@ -133,7 +133,7 @@ def read_bring(kit: TomlDocument, languages: tuple[str, ...]) -> tuple[Localised
     )
 
 
-def component_paths(kit: TomlDocument) -> dict[str, KeyPath]:
+def list_component_paths(kit: TomlDocument) -> dict[str, KeyPath]:
     """Maps component ids to their place in kit.toml, including components with faults."""
     section = kit.values.get("component", [])
     tables = enumerate(section if isinstance(section, list) else ())
@@ -143,7 +143,7 @@ def component_paths(kit: TomlDocument) -> dict[str, KeyPath]:
 
 def read_profiles(kit: TomlDocument, default: str) -> Mapping[str, KitProfile]:
     """Reads the kit's profiles by name. Reports unknown components and an unknown `default` profile."""
-    known = component_paths(kit)
+    known = list_component_paths(kit)
     found: dict[str, KitProfile] = {}
     for name, table in read_section(kit, "profile", bounds.COMPONENTS, dict).items():
         profile = read_struct(KitProfile, table, kit.source, ("profile", name))
@@ -182,7 +182,7 @@ def _find_label_fault(paper: OwnPaper) -> str:
     across, down = labels.pitch or labels.size
     if (labels.columns > 1 and across < labels.size[0]) or (labels.rows > 1 and down < labels.size[1]):
         return f"labels of {labels.size[0]:g} × {labels.size[1]:g} mm lie on each other {across:g} × {down:g} apart"
-    left, top = first_label(paper)
+    left, top = find_first_label(paper)
     right = left + (labels.columns - 1) * across + labels.size[0]
     bottom = top + (labels.rows - 1) * down + labels.size[1]
     if left < -0.01 or top < -0.01 or right > paper.size[0] + 0.01 or bottom > paper.size[1] + 0.01:
@@ -231,7 +231,7 @@ def _read_component(
 
 def check_components(components: tuple[AnyComponent, ...], kit: TomlDocument, known: Contents) -> None:
     """Reports references to missing tables, columns, faces, files and components, and wrong counts."""
-    source, paths, amounts = kit.source, component_paths(kit), Amounts(kit.source)
+    source, paths, amounts = kit.source, list_component_paths(kit), Amounts(kit.source)
     for component in components:
         path = paths[component.id]
         table = known.tables.read.get(component.each)
@@ -359,28 +359,28 @@ def _check_rows(component: AnyComponent, known: Contents, source: TomlSource, pa
 # Places of faces by name, and the pieces that are laid on them.
 
 
-def named_on(on: str) -> tuple[str, str]:
+def split_place(on: str) -> tuple[str, str]:
     """Splits `component:place` into both."""
     component, _, place = on.partition(":")
     return component, place
 
 
-def shown_face(component: AnyComponent) -> str:
+def find_shown_face(component: AnyComponent) -> str:
     """Returns the name of a component's front face, on which other pieces may be placed, or an empty string."""
     return component.face if isinstance(component, Faced) else ""
 
 
 def check_places(components: tuple[AnyComponent, ...], faces: Mapping[str, FaceSpec], kit: TomlDocument) -> None:
     """Reports pieces placed on components or places that do not exist."""
-    paths = component_paths(kit)
-    fronts = {component.id: shown_face(component) for component in components}
+    paths = list_component_paths(kit)
+    fronts = {component.id: find_shown_face(component) for component in components}
     places: dict[str, Mapping[str, None] | None] = {"": {}}
     for piece in components:
         for index, on in enumerate(piece.on if isinstance(piece, Faced) else ()):
             if kit.source.full:
                 return
             path = (*paths[piece.id], "on", index)
-            name, place = named_on(on)
+            name, place = split_place(on)
             message = f"there is no component {quote(name)} to lie on"
             hinted = [*paths] if name in paths else sorted(paths.keys() - {piece.id})
             if kit.source.is_known("component", name, hinted, path, message) and name in fronts:

@@ -26,7 +26,7 @@ from pnp.kit.expressions import (
 )
 from pnp.kit.model import AnyComponent, IconName, Kit, Localised, Record, Table, Value
 from pnp.kit.toml_source import BadValueError, accepted, quote
-from pnp.kit.values import NUMBER, TEXT, TRUTH, ColumnType, in_digits, lower, upper
+from pnp.kit.values import NUMBER, TEXT, TRUTH, ColumnType, format_number, lower, upper
 
 KindOf: TypeAlias = Callable[[Binding], ColumnType]
 ValueOf: TypeAlias = Callable[[Binding], Value]
@@ -247,7 +247,7 @@ def plain(value: Value, language: str = "", *, braced: bool = False) -> str:
     if isinstance(value, Localised):
         return value[language]
     if isinstance(value, float):
-        return in_digits(value)
+        return format_number(value)
     return "" if value is None else str(value)
 
 
@@ -260,9 +260,8 @@ def _calculate(sign: str, left: Value, right: Value, node: Operation) -> float:
 
 
 def _bounded(found: float) -> float:
-    """Checks the size of a result; returns whole numbers as int."""
     if abs(found) > _LARGEST:
-        raise BadValueError(f"comes to {in_digits(found)}", "reckon with smaller numbers")
+        raise BadValueError(f"comes to {format_number(found)}", "reckon with smaller numbers")
     return int(found) if found == int(found) else found
 
 
@@ -279,7 +278,8 @@ def _format_number(value: Value, form: str, node: Node) -> str:
     if form.endswith("d"):
         if number != int(number):
             raise BadValueError(
-                f"writes {in_digits(number)} as :{form}", f"d is for whole numbers; :{form.rstrip('d')}.1f, or round"
+                f"writes {format_number(number)} as :{form}",
+                f"d is for whole numbers; :{form.rstrip('d')}.1f, or round",
             )
         number = int(number)
     return format(number, form)
@@ -333,7 +333,7 @@ def expand_rows(component: AnyComponent, tables: Mapping[str, Table]) -> tuple[t
     table, given = tables.get(component.each), component.copies
     if table is None:
         return ((None, given),) if isinstance(given, int) else ()
-    wanted = row_test(parse_condition(component.where), tables) if component.where else None
+    wanted = make_row_test(parse_condition(component.where), tables) if component.where else None
     rows: list[tuple[Record | None, int]] = []
     for record in table.rows:
         if wanted is None or wanted(record):
@@ -343,7 +343,7 @@ def expand_rows(component: AnyComponent, tables: Mapping[str, Table]) -> tuple[t
     return tuple(rows)
 
 
-def row_test(condition: Node, tables: Mapping[str, Table]) -> Callable[[Record], bool]:
+def make_row_test(condition: Node, tables: Mapping[str, Table]) -> Callable[[Record], bool]:
     """Returns whether a condition holds for a row, from its columns alone."""
     return lambda record: holds(evaluate(condition, lambda binding: follow(record, binding.path), tables, ""))
 

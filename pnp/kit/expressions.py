@@ -14,7 +14,7 @@ import msgspec
 
 from pnp.kit import bounds
 from pnp.kit.toml_source import BadValueError, ParsedBy, number, quote, text
-from pnp.kit.values import column_name, in_digits, parse_length
+from pnp.kit.values import format_number, make_column_name, parse_length
 
 Sign: TypeAlias = Literal["+", "-", "*", "/", "%", "=", "!=", "<", "<=", ">", ">=", "and", "or"]
 Function: TypeAlias = Literal["min", "max", "round", "len", "upper", "lower", "join"]
@@ -279,7 +279,7 @@ class _Parser:
         meant = {"&&": "write “and”; ", "||": "write “or”; ", "==": "write one =; "}
         hint = next((text for slip, text in meant.items() if slip in near), "") + self._hint
         if re.fullmatch(_WORDS, self._source):
-            hint = f"names have no blanks: {column_name(self._source)}? {hint}"
+            hint = f"names have no blanks: {make_column_name(self._source)}? {hint}"
         where = f"character {self._at + 1}" if self._at < len(self._source) else "the end"
         return BadValueError(f"holds {quote(self._source)}: it cannot be read at {where}", hint)
 
@@ -336,7 +336,6 @@ def parse_template(source: str) -> Template:
 
 
 def _end(source: str, start: int) -> int:
-    """Returns the offset of the brace that closes the one before `start`."""
     depth = 1
     for found in re.compile(_INNER).finditer(source, start):
         depth += {"{": 1, "}": -1}.get(found[0], 0)
@@ -375,9 +374,9 @@ def parse_each(value: object) -> Binding | Range | tuple[Template | float, ...]:
     return binding
 
 
-def bound_value(value: object) -> Template:
+def parse_bound_value(value: object) -> Template:
     """A text with bindings, or a number."""
-    return parse_template(text(value) if not isinstance(value, int | float) else in_digits(number(value)))
+    return parse_template(text(value) if not isinstance(value, int | float) else format_number(number(value)))
 
 
 def _parse_or_template(parse: Callable[[object], float]) -> Callable[[object], float | Template]:
@@ -392,7 +391,7 @@ bound_length = _parse_or_template(parse_length)
 """Parses a length in mm, or one binding that gives one."""
 
 
-def bound_name(value: object) -> Template:
+def parse_bound_name(value: object) -> Template:
     """A text with bindings that is not empty."""
     template = parse_template(text(value))
     if not template.parts:
@@ -401,8 +400,8 @@ def bound_name(value: object) -> Template:
 
 
 BoundText: TypeAlias = Annotated[Template, ParsedBy(lambda value: parse_template(text(value)))]
-BoundValue: TypeAlias = Annotated[Template, ParsedBy(bound_value)]
-BoundName: TypeAlias = Annotated[Template, ParsedBy(bound_name)]
+BoundValue: TypeAlias = Annotated[Template, ParsedBy(parse_bound_value)]
+BoundName: TypeAlias = Annotated[Template, ParsedBy(parse_bound_name)]
 BoundLength: TypeAlias = Annotated[float | Template, ParsedBy(bound_length)]
 BoundNumber: TypeAlias = Annotated[float | Template, ParsedBy(_parse_or_template(number))]
 When: TypeAlias = Annotated[Node, ParsedBy(lambda value: parse_condition(text(value)))]

@@ -25,9 +25,9 @@ from pnp.kit.toml_source import (
     TomlDocument,
     TomlSource,
     accepted,
+    check_keys,
     find_circles,
     limited,
-    no_unknown_keys,
     quote,
     read_document,
     read_section,
@@ -47,7 +47,7 @@ from pnp.kit.values import (
     RelativeLength,
     Size,
     Warnings,
-    column_letter,
+    format_column,
     parse_relative,
     resolve_axis,
 )
@@ -159,12 +159,12 @@ def cells_of(grid: FaceGrid) -> tuple[GridPlace, ...]:
 
 
 def _grid_place(column: int, row: int, x: float, y: float, q: int = 0, r: int = 0) -> GridPlace:
-    letter = column_letter(column).lower()
+    letter = format_column(column).lower()
     return GridPlace(f"{letter}{row + 1}", letter, row + 1, x, y, q, r)
 
 
 @lru_cache(maxsize=256)
-def hex_field(grid: FaceGrid, x: float, y: float, width: float, height: float) -> tuple[BoxSides, ...]:
+def lay_out_hexagons(grid: FaceGrid, x: float, y: float, width: float, height: float) -> tuple[BoxSides, ...]:
     """Returns the boxes of hexagons in the order of `cells_of`, centred in a box. Raises `BadValueError` if they do not
     fit."""
     every = cells(grid)
@@ -342,7 +342,7 @@ class FaceSpec(msgspec.Struct, frozen=True, eq=False):
         """The names of the faces that this face draws."""
         return [draw.face_called for draw in self.draws if draw.face_called]
 
-    def boxes_on(self, size: tuple[float, float]) -> dict[str, BoxSides]:
+    def resolve_boxes(self, size: tuple[float, float]) -> dict[str, BoxSides]:
         """Returns the named boxes on a piece of this size, in mm, except those without area."""
         found = {}
         for name, box in self.boxes.items():
@@ -383,7 +383,7 @@ def read_face(
     if not stem:
         source.error((), "name", f"{name} is no name for a face", "a letter a–z, then such letters, digits and hyphens")
         return None
-    no_unknown_keys(values, _SECTIONS, source, ())
+    check_keys(values, _SECTIONS, source, ())
     size = read_values({key: value for key, value in values.items() if key == "size"}, Size, source, ()).get("size")
     boxes = _read_boxes(values.get("box", {}), source)
     styles = read_styles(document, theme)

@@ -12,7 +12,7 @@ from typing import TypeAlias
 
 import msgspec
 
-from pnp.findings import Finding, Findings, KitError, Place, printable_name
+from pnp.findings import Finding, Findings, KitError, Place, format_name
 from pnp.kit import bounds
 
 LESSONS = "lessons*.toml"
@@ -55,7 +55,7 @@ class _BadFileError(Exception):
 def open_folder(root: Path, findings: Findings) -> KitFolder:
     """Lists the kit's files. Reports links that lead out of the folder, special files and huge files."""
     home, here = root.resolve(), Path.cwd().resolve()
-    label = printable_name(home.relative_to(here).as_posix() if home.is_relative_to(here) else home.as_posix())
+    label = format_name(home.relative_to(here).as_posix() if home.is_relative_to(here) else home.as_posix())
     files: dict[str, Path] = {}
     stamps: dict[str, Stamp] = {}
     refused: set[str] = set()
@@ -66,7 +66,7 @@ def open_folder(root: Path, findings: Findings) -> KitFolder:
             if name in files:
                 message = "has the name of another file, which has its accents otherwise"
                 raise _BadFileError(message, "call it otherwise")
-            if printable_name(name) != name:
+            if format_name(name) != name:
                 raise _BadFileError("has a name with a line break, or bytes that are not UTF-8", "call it otherwise")
             status = _status(path, home)
             size += status.st_size
@@ -78,7 +78,7 @@ def open_folder(root: Path, findings: Findings) -> KitFolder:
                 raise _BadFileError(message, "split it, or delete what it does not use")
         except _BadFileError as fault:
             refused.add(name)
-            findings.add(Finding("error", "file", Place(str(PurePosixPath(label, printable_name(name)))), *fault.args))
+            findings.add(Finding("error", "file", Place(str(PurePosixPath(label, format_name(name)))), *fault.args))
             if str(fault.args[0]).startswith("the kit has more"):
                 break
         else:
@@ -143,7 +143,7 @@ def check_unsaved(folder: Path, before: Stamps) -> None:
         raise KitError([Finding("error", "saved", Place(now.display_name(saved[0])), message, "build it again")])
 
 
-def source_text(root: Path, name: str) -> str | None:
+def read_source(root: Path, name: str) -> str | None:
     """Returns the raw text of a text file of the kit, even with faults; None for other files."""
     path = open_folder(root, Findings()).files.get(name)
     if path is None or path.suffix.lower() not in TEXT_SUFFIXES:

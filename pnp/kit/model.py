@@ -53,7 +53,7 @@ class OwnPaper(msgspec.Struct, frozen=True):
     labels: LabelGrid | None = None
 
 
-def first_label(paper: OwnPaper) -> tuple[float, float]:
+def find_first_label(paper: OwnPaper) -> tuple[float, float]:
     """Returns the top left corner of the first label."""
     labels = paper.labels
     assert labels is not None

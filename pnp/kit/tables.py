@@ -27,14 +27,14 @@ from pnp.kit.toml_source import (
     TomlDocument,
     TomlSource,
     accepted,
-    control_character,
     find_circles,
+    find_control_character,
     nearest,
     quote,
     read_section,
     read_struct,
 )
-from pnp.kit.values import TEXT, ColumnType, DeclaredType, column_name, is_colour, is_key, row_key
+from pnp.kit.values import TEXT, ColumnType, DeclaredType, is_colour, is_key, make_column_name, make_row_key
 
 SUFFIXES = (".csv", *WORKBOOKS)
 """Of the files that tables are read from."""
@@ -135,7 +135,7 @@ def _read_files(declared: Mapping[str, object], source: TomlSource, folder: KitF
         spec = read_struct(TableFile, entry, source, path)
         if spec is None:
             continue
-        columns = {column_name(column) or column: kind for column, kind in spec.columns.items()}
+        columns = {make_column_name(column) or column: kind for column, kind in spec.columns.items()}
         if len(columns) < len(spec.columns):
             source.error((*path, "columns"), "column-type", "columns names a column twice")
         elif spec.sheet and not spec.file.lower().endswith(WORKBOOKS):
@@ -202,7 +202,7 @@ class _RowReader:
         self._types = {name: spec.columns.get(name, TEXT) for name in self._columns}
         for name in [name for name in spec.columns if name not in self._columns]:
             hint = accepted(self._columns, name)
-            source.cell_error(1, name, "header", f"there is no column {name}, which kit.toml declares", hint)
+            source.report_cell(1, name, "header", f"there is no column {name}, which kit.toml declares", hint)
         for name, places in self._columns.items():
             self._check_languages(name, places)
         self._grouping = ".," if self._has_point_for_thousands() else ","
@@ -212,14 +212,14 @@ class _RowReader:
         column = self._cells.key
         for line, cells in self._cells.rows:
             cell = cells[self._cells.header.index(column)]
-            record = Record(name, row_key(cell) or cell, line, self._values(line, cells))
+            record = Record(name, make_row_key(cell) or cell, line, self._values(line, cells))
             if not is_key(record.key):
                 message = f"the key is {quote(record.key)}" if record.key else "the key is empty"
-                self._source.cell_error(line, column, "key", message, _KEY_HINT)
+                self._source.report_cell(line, column, "key", message, _KEY_HINT)
             elif record.key in by_key:
                 origin = f", made of {quote(cell)}," if cell != record.key else ""
                 message = f"the key {record.key}{origin} stands in line {by_key[record.key].line} already"
-                self._source.cell_error(line, column, "key", message, "each key comes once")
+                self._source.report_cell(line, column, "key", message, "each key comes once")
             else:
                 by_key[record.key] = record
             if self._source.full:
@@ -245,14 +245,14 @@ class _RowReader:
             groups.setdefault(name or header, {})[language if name else ""] = number
             if name and language not in self._languages:
                 hint = accepted(f"{name}.{language}" for language in self._languages)
-                self._source.cell_error(1, header, "language", f"{language} is no language of the kit", hint)
+                self._source.report_cell(1, header, "language", f"{language} is no language of the kit", hint)
         return groups
 
     def _check_languages(self, name: str, places: Mapping[str, int]) -> None:
         if "" in places:
             if len(places) > 1:
                 message = f"{name} comes with and without languages"
-                self._source.cell_error(1, name, "header", message, "keep one of them")
+                self._source.report_cell(1, name, "header", message, "keep one of them")
             return
         for language in self._languages:
             if language not in places:
@@ -261,18 +261,18 @@ class _RowReader:
                 close = nearest([other for other in lacking if language in self._columns[other]], name)
                 hint = f"did you mean {close}.{language}? else add it" if close else "add it"
                 column = f"{name}.{language}"
-                self._source.cell_error(1, column, "language", f"there is no column {column}", hint)
+                self._source.report_cell(1, column, "language", f"there is no column {column}", hint)
         if self._types[name].sort != "text":
             message = f"{name} is {self._types[name]}"
-            self._source.cell_error(1, name, "header", message, "only texts come once per language")
+            self._source.report_cell(1, name, "header", message, "only texts come once per language")
 
     def _values(self, line: int, cells: Sequence[str]) -> dict[str, Value]:
         for header, cell in zip(self._cells.header, cells, strict=True):
-            if odd := control_character(cell):
-                self._source.cell_error(line, header, "character", f"holds the control character {odd}", "delete it")
+            if odd := find_control_character(cell):
+                self._source.report_cell(line, header, "character", f"holds the control character {odd}", "delete it")
             if len(cell) > bounds.CELL.most:
                 message = f"has {len(cell)} characters, more than {bounds.CELL.most}"
-                self._source.cell_error(line, header, "size", message, "shorten it")
+                self._source.report_cell(line, header, "size", message, "shorten it")
         values: dict[str, Value] = {}
         for name, places in self._columns.items():
             texts = {language: cells[number] for language, number in places.items()}
@@ -285,12 +285,12 @@ class _RowReader:
         if not (cell := texts.get(language)):
             if not kind.optional and not kind.many:
                 hint = f"fill it, or declare it as “optional {kind}”"
-                self._source.cell_error(line, column, "empty", f"{column} is empty", hint)
+                self._source.report_cell(line, column, "empty", f"{column} is empty", hint)
             return () if kind.many else None
         try:
-            return typed_value(cell, kind, self._grouping)
+            return convert_cell(cell, kind, self._grouping)
         except BadValueError as wrong:
-            self._source.cell_error(line, column, "value", f"{column} {wrong.message}", wrong.hint)
+            self._source.report_cell(line, column, "value", f"{column} {wrong.message}", wrong.hint)
             return None
 
     def _localised(self, texts: Mapping[str, str], line: int, name: str) -> Value:
@@ -298,7 +298,7 @@ class _RowReader:
         for language in self._languages:
             if not texts.get(language):
                 message = f"{name} is missing in {language}"
-                self._source.cell_error(line, f"{name}.{language}", "untranslated", message, "translate it")
+                self._source.report_cell(line, f"{name}.{language}", "untranslated", message, "translate it")
         if not self._types[name].many:
             return Localised(texts)
         lists = {language: self._value(texts, line, name, language) for language in texts}
@@ -307,12 +307,12 @@ class _RowReader:
             counts = ", ".join(f"{len(found)} in {language}" for language, found in items.items())
             message = f"{name} has not as many items in each language: {counts}"
             hint = "give each language as many, separated by ; and in the same order"
-            self._source.cell_error(line, name, "value", message, hint)
+            self._source.report_cell(line, name, "value", message, hint)
             return ()
         return tuple(Localised(dict(zip(items, parts, strict=True))) for parts in zip(*items.values(), strict=True))
 
 
-def typed_value(cell: str, kind: ColumnType, grouping: str = ",") -> Value:
+def convert_cell(cell: str, kind: ColumnType, grouping: str = ",") -> Value:
     """Converts a non-empty cell to its type; references stay keys. `grouping` separates thousands. Raises
     `BadValueError`."""
     if kind.many:
@@ -343,8 +343,8 @@ def _typed(cell: str, kind: ColumnType, grouping: str) -> Value:
         raise BadValueError(f"is {quote(cell)}", accepted(kind.choices, cell))
     if kind.sort == "colour" and cell.startswith("#") and not is_colour(cell):
         raise BadValueError(f"is {quote(cell)}, not a colour", "a colour of the theme, or #rrggbb")
-    if kind.sort == "ref" and row_key(cell):
-        return row_key(cell)
+    if kind.sort == "ref" and make_row_key(cell):
+        return make_row_key(cell)
     if kind.sort in ("icon", "ref", "colour") and not (is_key(cell.replace("/", "-")) or is_colour(cell)):
         raise BadValueError(f"is {quote(cell)}, not a name", "letters a–z, digits, hyphens")
     return IconName(cell) if kind.sort == "icon" else cell
@@ -363,7 +363,7 @@ def _resolve(table: Table, tables: Mapping[str, Table], broken: set[str], source
                     found.append(keys[key])
                 elif not source.full:
                     message = f"there is no {quote(key)} in {tables[kind.table].file}"
-                    source.cell_error(record.line, column, "unknown-key", message, accepted(keys, str(key)))
+                    source.report_cell(record.line, column, "unknown-key", message, accepted(keys, str(key)))
             assert isinstance(record.values, dict)
             record.values[column] = tuple(found) if kind.many else next(iter(found), None)
 
@@ -384,7 +384,7 @@ def _check_circles(tables: Mapping[str, Table], sources: Mapping[str, TomlSource
         start = ordered[0]
         way = " → ".join(f"{record.table} {record.key}" for record in ordered[:6])
         message = f"references go round in a circle: {way} → {start.key}"
-        sources[start.table].cell_error(start.line, "", "circle", message, "leave one of them out")
+        sources[start.table].report_cell(start.line, "", "circle", message, "leave one of them out")
 
 
 _YES = ("yes", "true", "sí", "ja", "wahr", "oui", "vrai", "verdadero", "vero")

@@ -19,9 +19,9 @@ from pnp.kit.toml_source import (
     TomlDocument,
     TomlSource,
     accepted,
-    colours_hint,
+    check_keys,
+    hint_colours,
     limited,
-    no_unknown_keys,
     number,
     quote,
     read_section,
@@ -129,7 +129,7 @@ class Theme(msgspec.Struct, frozen=True, eq=False):
 
 
 @cache
-def press_theme() -> Theme:
+def read_press_theme() -> Theme:
     """Returns the theme that every kit starts from, `theme.toml` beside this module."""
     findings = Findings()
     text = Path(__file__).with_name("theme.toml").read_text(encoding="utf-8")
@@ -142,7 +142,7 @@ def press_theme() -> Theme:
 
 def read_theme(document: TomlDocument, base: Theme) -> Theme:
     """Reads a theme.toml over `base`. Reports faulty entries and leaves them out."""
-    no_unknown_keys(document.values, _SECTIONS, document.source, ())
+    check_keys(document.values, _SECTIONS, document.source, ())
     colours = _read_colours(document, base.colours)
     icons = read_values(read_section(document, "icon", bounds.FILES, dict), str, document.source, ("icon",))
     theme = Theme(
@@ -179,7 +179,7 @@ def read_styles(document: TomlDocument, theme: Theme) -> dict[str, Style]:
 
 def _check_colour(colour: str, colours: Mapping[str, str], source: TomlSource, path: tuple[str, ...]) -> None:
     if colour not in colours and not is_colour(colour):
-        source.error(path, "unknown-colour", f"there is no colour {colour}", colours_hint(colours, colour))
+        source.error(path, "unknown-colour", f"there is no colour {colour}", hint_colours(colours, colour))
 
 
 def _read_fonts(document: TomlDocument, base: Mapping[str, FontFamily]) -> dict[str, FontFamily]:

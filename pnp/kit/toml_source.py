@@ -37,7 +37,7 @@ def nearest(names: Sequence[str], wrong: str) -> str:
     return close[0] if close else ""
 
 
-def colours_hint(colours: Iterable[str], wrong: str) -> str:
+def hint_colours(colours: Iterable[str], wrong: str) -> str:
     """Hint that lists valid colours."""
     return f"{accepted(colours, wrong)}, or such as #B3361F"
 
@@ -80,7 +80,7 @@ def read_struct(cls: type[S], table: object, source: TomlSource, path: KeyPath, 
         source.error(path, "type", f"{quote(table)} is not a table", f"accepted keys: {', '.join(keys)}")
         return None
     before = source.faults
-    no_unknown_keys(table, keys, source, path)
+    check_keys(table, keys, source, path)
     values = dict(given)
     for field, hint in fields:
         key = field.encode_name
@@ -94,7 +94,7 @@ def read_struct(cls: type[S], table: object, source: TomlSource, path: KeyPath, 
     return cls(**values) if source.faults == before else None
 
 
-def no_unknown_keys(table: Iterable[str], known: Sequence[str], source: TomlSource, path: KeyPath) -> None:
+def check_keys(table: Iterable[str], known: Sequence[str], source: TomlSource, path: KeyPath) -> None:
     """Reports the unknown keys of a table."""
     for key in [key for key in table if key not in known][: bounds.FINDINGS.most + 1]:
         source.error((*path, key), "unknown-key", f"{quote(key)} is not a key here", accepted(known, key))
@@ -311,7 +311,7 @@ class TomlSource:
     def error(self, where: KeyPath | Place, code: str, message: str, hint: str = "") -> None:
         self.note("error", code, where if isinstance(where, Place) else self.place(where), message, hint)
 
-    def cell_error(self, line: int, column: str, code: str, message: str, hint: str = "") -> None:
+    def report_cell(self, line: int, column: str, code: str, message: str, hint: str = "") -> None:
         """Reports an error at a row and column of a table."""
         self.note("error", code, Place(self.file, line, column), message, hint)
 
@@ -408,11 +408,11 @@ def _find_control_characters(path: KeyPath, value: object) -> Iterator[tuple[Key
     elif isinstance(value, list):
         for number, part in enumerate(value):
             yield from _find_control_characters((*path, number), part)
-    if isinstance(value, str) and (odd := control_character(value)):
+    if isinstance(value, str) and (odd := find_control_character(value)):
         yield path, odd
 
 
-def control_character(text: str) -> str:
+def find_control_character(text: str) -> str:
     """Returns the first control character of a text as `U+0007`, or an empty string."""
     found = _CONTROL.search(text)
     return f"U+{ord(found[0]):04X}" if found else ""

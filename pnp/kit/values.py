@@ -108,17 +108,17 @@ def shift_length(written: object, mm: float) -> object:
     if not mm:
         return written
     if isinstance(written, int | float):
-        return float(in_digits(round(written + mm, 4)))
+        return float(format_number(round(written + mm, 4)))
     text = str(written)
     plain = [term for term in _TERM.finditer(text) if term[3] and term[4] != "%"] if "{" not in text else []
     if not plain:
-        return f"{text.strip()} {'-' if mm < 0 else '+'} {in_digits(round(abs(mm), 4))}"
+        return f"{text.strip()} {'-' if mm < 0 else '+'} {format_number(round(abs(mm), 4))}"
     term = plain[-1]
     unit = term[4] or ""
     amount = float(term[3]) * (-1 if term[1] == "-" else 1) + mm / MM_PER[unit or "mm"]
     before, after = text[: term.start()].rstrip(), text[term.end() :].strip()
     sign = "-" if amount < 0 else "+" if before else ""
-    amount_text = f"{in_digits(round(abs(amount), 4))}{unit}"
+    amount_text = f"{format_number(round(abs(amount), 4))}{unit}"
     moved = f"{before} {sign} {amount_text}" if before else f"{sign}{amount_text}"
     if before and not round(amount, 4):
         moved = before
@@ -235,7 +235,7 @@ def is_word(value: str) -> bool:
     return is_key(value) or re.fullmatch(_WORD, value) is not None
 
 
-def column_name(header: str) -> str:
+def make_column_name(header: str) -> str:
     """Derives a column name: `Rules Text.en` becomes `Rules_Text.en`; a valid name stays. Empty without Latin letters
     or digits."""
     if is_key(header) and not header.endswith("."):
@@ -246,7 +246,7 @@ def column_name(header: str) -> str:
     return _plain(header, "_")
 
 
-def row_key(cell: str) -> str:
+def make_row_key(cell: str) -> str:
     """Derives a row key: `Señor Árbol` becomes `senor-arbol`; a valid key stays. Empty without Latin letters, and for a
     path."""
     if is_key(cell):
@@ -277,7 +277,7 @@ Warnings: TypeAlias = Annotated[tuple[str, ...], ParsedBy(_warnings)]
 Identifier: TypeAlias = Annotated[str, ParsedBy(identifier)]
 
 
-def in_digits(value: float) -> str:
+def format_number(value: float) -> str:
     """Formats a number for print: without an exponent, with at most 12 decimals, without trailing zeros. A number with
     more than 15 digits is a rounding artefact: it gets 6 decimals, or 6 significant digits if small."""
     is_whole = float(f"{value:.15g}") == value
@@ -288,9 +288,9 @@ def in_digits(value: float) -> str:
     return "0" if digits == "-0" else digits
 
 
-def column_letter(place: int) -> str:
+def format_column(place: int) -> str:
     """Returns the spreadsheet letters of a column, counted from 0."""
-    return (column_letter(place // 26 - 1) if place >= 26 else "") + chr(ord("A") + place % 26)
+    return (format_column(place // 26 - 1) if place >= 26 else "") + chr(ord("A") + place % 26)
 
 
 Sort: TypeAlias = Literal["text", "number", "count", "colour", "icon", "choice", "ref", "truth"]

@@ -18,7 +18,7 @@ from pnp.kit.toml_source import (
     BadValueError,
     TomlSource,
     accepted,
-    no_unknown_keys,
+    check_keys,
     quote,
     read_document,
     read_section,
@@ -49,7 +49,7 @@ def texts(part: str, language: str) -> Tree:
     return tomllib.loads((_FOLDER / part / "texts" / f"{known}.toml").read_text(encoding="utf-8"))
 
 
-def press_texts(part: str, language: str, own: Tree) -> Tree:
+def read_press_texts(part: str, language: str, own: Tree) -> Tree:
     """Returns the phrases of a part with the kit's valid replacements."""
     return _merge_texts(texts(part, language), own.get(part, {}))
 
@@ -75,7 +75,7 @@ def leaves(tree: Tree, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, 
             yield (*path, key), value
 
 
-def text_at(tree: object, path: tuple[str, ...]) -> object:
+def find_text(tree: object, path: tuple[str, ...]) -> object:
     """Returns the value at a path, or None."""
     for key in path:
         tree = tree.get(key) if isinstance(tree, Mapping) else None
@@ -176,7 +176,7 @@ def _check_own(own: Tree, source: TomlSource) -> None:
     for path, value in leaves(own):
         part, *rest = path
         known = texts(part, OTHERWISE) if part in PARTS else {}
-        base = text_at(known, tuple(rest))
+        base = find_text(known, tuple(rest))
         if base is None or isinstance(base, dict):
             names = [".".join((one, *way)) for one in PARTS for way, _ in leaves(texts(one, OTHERWISE))]
             message = f"the press says nothing by the name of {'.'.join(path)}"
@@ -188,7 +188,7 @@ def _check_own(own: Tree, source: TomlSource) -> None:
 def note_missing(language: str, own: Tree, parts: Collection[str], unsaid: tuple[str, ...], source: TomlSource) -> None:
     """Warns of untranslated phrases, which are printed in English."""
     silent = [part for part in parts if language not in spoken(part)]
-    names = [f"{part}.{name}" for part in silent for name in missing_words(part, own)]
+    names = [f"{part}.{name}" for part in silent for name in find_missing_words(part, own)]
     missing = [name for name in names if not name.startswith(unsaid)]
     if missing:
         more = f" and {len(missing) - SHOWN} more" if len(missing) > SHOWN else ""
@@ -198,10 +198,10 @@ def note_missing(language: str, own: Tree, parts: Collection[str], unsaid: tuple
         source.warning((PRESS,) if own else (), "press-word", message, hint)
 
 
-def missing_words(part: str, own: Tree) -> list[str]:
+def find_missing_words(part: str, own: Tree) -> list[str]:
     """Returns the dotted names of press texts that a kit does not replace."""
     own_part = own.get(part, {})
-    return [".".join(path) for path, _ in leaves(texts(part, OTHERWISE)) if text_at(own_part, path) is None]
+    return [".".join(path) for path, _ in leaves(texts(part, OTHERWISE)) if find_text(own_part, path) is None]
 
 
 LESSON_FILE = "lessons.toml"
@@ -224,7 +224,7 @@ def read_lessons(
     words: dict[str, dict[str, Localised]] = {}
     for key, words_text in read_words(folder, languages, findings, LESSON_STEM).items():
         words.setdefault(key.partition(".")[0], {})[key.partition(".")[2]] = words_text
-    no_unknown_keys(document.values, ("lesson",), source, ())
+    check_keys(document.values, ("lesson",), source, ())
     lessons: dict[str, Lesson] = {}
     for number, table in enumerate(read_section(document, "lesson", bounds.LESSONS, list)):
         path = ("lesson", number)

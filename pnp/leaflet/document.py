@@ -113,7 +113,7 @@ def walk(blocks: Iterable[Block]) -> Iterator[Block]:
                 yield from walk(item)
 
 
-def texts_in(block: Block) -> Iterator[tuple[int, Spans]]:
+def list_texts(block: Block) -> Iterator[tuple[int, Spans]]:
     """Returns a block's own texts, each with its line in the file."""
     match block:
         case Heading(spans=spans) | Paragraph(spans=spans) | Figure(caption=spans):
@@ -123,7 +123,7 @@ def texts_in(block: Block) -> Iterator[tuple[int, Spans]]:
                 yield from ((line, cell) for cell in row)
 
 
-def rules_in(blocks: Iterable[Block]) -> Iterator[RuleName]:
+def list_rules(blocks: Iterable[Block]) -> Iterator[RuleName]:
     """Returns the rules that blocks name, in reading order."""
     for block in walk(blocks):
         if isinstance(block, Heading | Paragraph) and block.rule:

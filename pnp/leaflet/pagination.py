@@ -10,11 +10,11 @@ from typing import TypeAlias
 import msgspec
 from msgspec.structs import replace
 
-from pnp.art.codes import qr_path
+from pnp.art.codes import draw_qr
 from pnp.findings import Finding, KitError, Place
 from pnp.kit.theme import Style
-from pnp.leaflet.document import Block, Figure, LeafletDocument, Paragraph, RuleName, Spans, plain, rules_in
-from pnp.leaflet.setter import Setter, missing_in_kit
+from pnp.leaflet.document import Block, Figure, LeafletDocument, Paragraph, RuleName, Spans, list_rules, plain
+from pnp.leaflet.setter import Setter, find_missing_in_kit
 from pnp.leaflet.strips import (
     CAPTION,
     COVER_TITLE,
@@ -57,9 +57,9 @@ from pnp.scene import (
     Tag,
     Text,
 )
-from pnp.sheet.press_words import LeafletWords, facts, leaflet_words, list_words
+from pnp.sheet.press_words import LeafletWords, facts, list_words, read_leaflet_words
 from pnp.text.markup import Span
-from pnp.text.wrap import line_offset
+from pnp.text.wrap import find_line_offset
 
 HEAD_RULE = 14.0
 FOOT_RULE = 12.6
@@ -113,9 +113,9 @@ def _page(
     )
 
 
-def page_foot(setting: LeafletContext, words: LeafletWords, number: int) -> tuple[Item, ...]:
+def draw_page_footer(setting: LeafletContext, words: LeafletWords, number: int) -> tuple[Item, ...]:
     """Returns the footer: title, version and build, and the page number under its fishtail."""
-    left, width = setting.left_edge(number), setting.width
+    left, width = setting.find_left_edge(number), setting.width
     y = setting.size[1] - FOOT_RULE
     middle = left + width / 2
     tail_width, tail_height = _FOOT_TAIL
@@ -134,12 +134,12 @@ def page_foot(setting: LeafletContext, words: LeafletWords, number: int) -> tupl
 def _head(setting: LeafletContext, number: int, chapter: str, rows: Sequence[PlacedStrip]) -> tuple[Item, ...]:
     """Returns the head: a double rule, the kit's name inside, the chapter outside, a fishtail at the outer edge. If
     both exceed one line, the chapter is shortened, and the name once it takes more than half."""
-    left, width = setting.left_edge(number), setting.width
+    left, width = setting.find_left_edge(number), setting.width
     outer_right = setting.on_right(number)
     name: Spans = (Span(f"{setting.title}  "), Span(setting.name, italic=True, colour="accent"))
     place: Spans = (Span(chapter, italic=True, colour="grey"),)
     room = width - _BETWEEN if chapter else width
-    taken = min(setting.text_width(name, RUNNING), room - min(setting.text_width(place, RUNNING), room / 2))
+    taken = min(setting.measure_text(name, RUNNING), room - min(setting.measure_text(place, RUNNING), room / 2))
     name, place = (setting.shorten(spans, most, RUNNING) for spans, most in ((name, taken), (place, room - taken)))
     base = HEAD_RULE - 2.2
     tail_width, _ = _TAIL
@@ -237,7 +237,7 @@ _LEAST_CONTENTS = 8.0
 _CAPTION = replace(CAPTION, align="center")
 
 
-def title_anchors(document: LeafletDocument, y: float = 0.0) -> tuple[Anchor, ...]:
+def find_title_anchors(document: LeafletDocument, y: float = 0.0) -> tuple[Anchor, ...]:
     """Returns the anchor of the rule named in a leaflet's title, if any."""
     rule = document.title.rule if document.title else None
     return (Anchor(rule.id, y),) if rule and rule.id else ()
@@ -256,7 +256,9 @@ class _Cover:
         self._title = plain(document.title.spans) if document.title else setting.title
         self._line = document.title.line if document.title else 1
         self._measure = setting.size[0] - 2 * _SIDE
-        self.add(Strip(height=0.0, anchors=(Anchor("cover", -self.y, self._title), *title_anchors(document, -self.y))))
+        self.add(
+            Strip(height=0.0, anchors=(Anchor("cover", -self.y, self._title), *find_title_anchors(document, -self.y)))
+        )
 
     def add(self, strip: Strip, role: str = "", y: float | None = None) -> None:
         """Places a strip at y or below the last one, as a structure element if a role is given."""
@@ -284,12 +286,12 @@ class _Cover:
         minutes."""
         setting, title, line = self._setting, self._title, self._line
         room = self._measure - 2 * _COVER_TAIL
-        wanted = COVER_TITLE.size * room / max(1.0, setting.text_width(title, COVER_TITLE))
+        wanted = COVER_TITLE.size * room / max(1.0, setting.measure_text(title, COVER_TITLE))
         size = max(_LEAST_TITLE, min(COVER_TITLE.size, wanted))
         self._lines((Span(title),), replace(COVER_TITLE, size=size, align="center"), line, "H1", rule)
         self.y += 1.2
         name = (Span(setting.name, italic=True),)
-        width = (self._measure - setting.text_width(name, COVER_LINE)) / 2 - 4.0
+        width = (self._measure - setting.measure_text(name, COVER_LINE)) / 2 - 4.0
         if width > _SHORTEST_RULE:
             middle = pitch(COVER_LINE) / 2 + 0.2
             places = (_SIDE, _SIDE + self._measure - width)
@@ -305,7 +307,7 @@ class _Cover:
         """Adds the figures and paragraphs before the first chapter."""
         for block in blocks:
             # Those of a block that is refused have a place, too: what links to them is not wrong.
-            anchors = tuple(Anchor(rule.id, -1.5) for rule in rules_in([block]) if rule.id)
+            anchors = tuple(Anchor(rule.id, -1.5) for rule in list_rules([block]) if rule.id)
             self.add(Strip(height=0.0, anchors=anchors))
             if isinstance(block, Figure):
                 scene = self._setting.figure(block.face)
@@ -362,9 +364,9 @@ class _Cover:
         setting = self._setting
         width = self._measure
         if setting.address:
-            width -= max(_CODE, setting.text_width(_shorten_address(setting.address), FOOT)) + 6.0
+            width -= max(_CODE, setting.measure_text(_shorten_address(setting.address), FOOT)) + 6.0
         width = (width - _BETWEEN_COLUMNS * (columns - 1)) / columns
-        longest = max(setting.text_width(f"{strip.chapter} {page}", CONTENTS) for page, strip in chapters)
+        longest = max(setting.measure_text(f"{strip.chapter} {page}", CONTENTS) for page, strip in chapters)
         size = max(_LEAST_CONTENTS, min(1.0, (width - _BEFORE_NUMBER) / longest) * CONTENTS.size)
         style = replace(CONTENTS, size=size)
         most = -(-len(chapters) // columns)
@@ -378,12 +380,12 @@ class _Cover:
 
     def _entry(self, chapter: Chapter, x: float, width: float, style: Style) -> Strip:
         setting, (page, first) = self._setting, chapter
-        lines = setting.break_spans(first.chapter, width - setting.text_width(f" {page}", style), style)
+        lines = setting.break_spans(first.chapter, width - setting.measure_text(f" {page}", style), style)
         height = pitch(CONTENTS) + _ROW_GAP + (len(lines) - 1) * pitch(style)
         bases = [setting.baseline(CONTENTS) + index * pitch(style) for index in range(len(lines))]
         items: list[Item] = []
         for line, base in zip(lines, bases, strict=True):
-            items += place_tagged_line(line, x + line_offset(line, width, style.align), base, ends=False)
+            items += place_tagged_line(line, x + find_line_offset(line, width, style.align), base, ends=False)
         number = replace(style, font="figure", align="end")
         items += setting.set_line(str(page), x, bases[-1], number, measure=width)
         rule = setting.draw_rule(x, height - 0.35, width, HAIR, "rule")
@@ -400,7 +402,7 @@ class _Cover:
         x = self._at(self._measure - _CODE, _CODE)
         box = Box(0.0, 0.0, _CODE, _CODE)
         try:
-            code = qr_path(address, box, BLACK)
+            code = draw_qr(address, box, BLACK)
         except ValueError as error:
             finding = Finding("error", "qr-long", Place(self._file), str(error), "give a shorter address")
             raise KitError([finding]) from None
@@ -422,11 +424,11 @@ class _Cover:
         number = rule.number if rule else ""
         measure = self._measure - (MARGIN_COLUMN if number and style.align != "center" else 0.0)
         path: TagPath = ((role, f"cover {len(self.rows)}"),)
-        for index, strip in enumerate(self._setting.line_strips(spans, self._at(0.0, measure), measure, style)):
+        for index, strip in enumerate(self._setting.set_line_strips(spans, self._at(0.0, measure), measure, style)):
             if strip.overfull:
                 self._note(line, "text-wide", f"`{strip.overfull}` is wider than the cover")
             if number and not index:
-                beside = self._setting.number_part(number, _SIDE, self._measure, style)
+                beside = self._setting.set_number(number, _SIDE, self._measure, style)
                 strip = replace(strip, parts=(beside, *strip.parts))
             self.add(tag_strip(strip, path))
 
@@ -465,7 +467,7 @@ def set_leaflet(document: LeafletDocument, setting: LeafletContext) -> SetLeafle
     Raises KitError if it has no page, for example nothing but a title and no cover.
     """
     setting = replace(setting, signs=document.signs)
-    words = leaflet_words(setting.language, setting.own_words)
+    words = read_leaflet_words(setting.language, setting.own_words)
     if not any(rule.number for rule in document.rules):
         words = replace(words, margin="")  # the foot tells of numbers only where there are some
     known: Mapping[str, int] = {}
@@ -487,14 +489,14 @@ def set_leaflet(document: LeafletDocument, setting: LeafletContext) -> SetLeafle
         raise KitError(
             [Finding("error", "leaflet-empty", Place(document.file, 1), "there is nothing in it to print", hint)]
         )
-    lacking = missing_in_kit(document, setting)
+    lacking = find_missing_in_kit(document, setting)
     cover, faults = _cover(setting, words, document, pages)
     faulty = any(each.severity == "error" for each in (*document.findings, *lacking, *findings, *faults))
     # What is wrong makes pages poor as well: mended, they may need nothing.
     poor = () if faulty else make_up(pages, setting, document.file)
     body = _lay_out_body(setting, words, pages)
     if not setting.covered:
-        body[0] = replace(body[0], anchors=(*title_anchors(document), *body[0].anchors))
+        body[0] = replace(body[0], anchors=(*find_title_anchors(document), *body[0].anchors))
     lasting = (*_cover(setting.lasting, words, document, pages)[0], *body)
     return SetLeaflet((*cover, *body), (*lacking, *findings, *faults, *poor), lasting)
 
@@ -509,7 +511,7 @@ def _cover(
         placed, title = Placed(setting.cover, 0.0, 0.0), Anchor("cover", 0.0, setting.title)
         shown = list_words(setting.cover.items) or setting.title
         tags = (Tag(0, (("Figure", "cover"),), shown),)
-        anchors = (title, *title_anchors(document))
+        anchors = (title, *find_title_anchors(document))
         return (Page(*setting.size, (placed,), anchors=anchors, label="1", tags=tags),), ()
     cover = _Cover(setting, words, document)
     cover.add_title(document.title.rule if document.title else None)
@@ -528,9 +530,9 @@ def _lay_out_body(setting: LeafletContext, words: LeafletWords, pages: Sequence[
         begun = [row.strip.chapter for row in rows if row.strip.chapter]
         starts_here = bool(rows and rows[0].strip.chapter)
         chapter = begun[0] if begun and (starts_here or not chapter) else chapter
-        left = setting.left_edge(number)
+        left = setting.find_left_edge(number)
         head, panels = _head(setting, number, chapter, rows), _panels(setting, rows, left)
-        items = (*head, *page_foot(setting, words, number), *panels)
+        items = (*head, *draw_page_footer(setting, words, number), *panels)
         finished.append(_page(setting, number, items, rows, left, TEXT_TOP))
         chapter = begun[-1] if begun else chapter
     return finished

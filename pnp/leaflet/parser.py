@@ -30,9 +30,9 @@ from pnp.leaflet.document import (
     RuleName,
     Sidebar,
     Spans,
+    list_rules,
+    list_texts,
     plain,
-    rules_in,
-    texts_in,
     walk,
 )
 from pnp.text.markup import Braces, Span, find_foreign_marks, find_slips
@@ -234,7 +234,7 @@ def read_leaflet(
     title = blocks[0] if blocks and isinstance(blocks[0], Heading) and blocks[0].level == 1 else None
     rest = blocks[1:] if title else blocks
     first = next((i for i, block in enumerate(rest) if isinstance(block, Heading) and block.level == 2), 0)
-    rules = tuple(rules_in(blocks))
+    rules = tuple(list_rules(blocks))
     size = sum(token.nesting == 1 for token in tokens)
     reader.check_names(blocks, rules, figures)
     return LeafletDocument(file, title, rest[:first], rest[first:], rules, tuple(reader.findings), size)
@@ -313,7 +313,9 @@ class _LeafletReader:
         for block in walk(blocks):
             if self._source.full:
                 return
-            links = ((span.tag, line) for line, spans in texts_in(block) for span in spans if span.tag.startswith("#"))
+            links = (
+                (span.tag, line) for line, spans in list_texts(block) for span in spans if span.tag.startswith("#")
+            )
             for tag, line in dict.fromkeys(links):
                 if tag[1:] not in counts and not self._source.full:
                     self.note(line, "link-broken", f"no rule is called `{tag[1:]}`", accepted(counts, tag[1:]))
@@ -481,7 +483,7 @@ class Documents:
         return replace(document, signs=signs)
 
 
-def uneven_rules(kit: Kit, components: Iterable[AnyComponent]) -> tuple[Finding, ...]:
+def find_uneven_rules(kit: Kit, components: Iterable[AnyComponent]) -> tuple[Finding, ...]:
     """Returns findings for rules that one language of a leaflet has and another lacks, or has in another place.
 
     Raises KitError if the leaflets exceed the limits.

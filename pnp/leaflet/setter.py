@@ -22,8 +22,8 @@ from pnp.leaflet.document import (
     RuleName,
     Sidebar,
     Spans,
+    list_texts,
     plain,
-    texts_in,
     walk,
 )
 from pnp.leaflet.strips import (
@@ -49,7 +49,7 @@ from pnp.leaflet.strips import (
 )
 from pnp.scene import Anchor, Item, Placed
 from pnp.sheet.press_words import LeafletWords, list_words, on_page
-from pnp.text.block import shared_widths
+from pnp.text.block import share_widths
 from pnp.text.fonts import describe_missing_cut, find_missing_script, list_characters
 from pnp.text.markup import BRACE, Span
 
@@ -73,20 +73,20 @@ DISC_NUMBER = Style(font="display", size=8.6, leading=1.0, colour="white", hyphe
 _HEADS = {2: CHAPTER, 3: SECTION, 4: SMALL_HEAD}
 
 
-def missing_in_kit(document: LeafletDocument, setting: LeafletContext) -> tuple[Finding, ...]:
+def find_missing_in_kit(document: LeafletDocument, setting: LeafletContext) -> tuple[Finding, ...]:
     """Returns a finding for each unknown icon and colour, each character without a glyph, and each missing font
     style."""
     found: dict[Finding, None] = {}
     for block in walk(document.blocks):
         style = _HEADS.get(block.level, COVER_TITLE) if isinstance(block, Heading) else TEXT
         role = CAPTION.font if isinstance(block, Figure) else style.font
-        for line, spans in texts_in(block):
+        for line, spans in list_texts(block):
             place = Place(document.file, line)
             missing: dict[str, None] = {}
             for span in spans:
                 cut = (role, span.bold, span.italic)
                 found |= dict.fromkeys(_find_unknown_names(span, setting, place))
-                for lacks in setting.fonts.missing_cuts(*cut):
+                for lacks in setting.fonts.list_missing_cuts(*cut):
                     found[Finding("warning", "font-cut", place, *describe_missing_cut(role, lacks))] = None
                 letters = [letter for word in span.text.split() for letter in setting.fonts.missing(*cut, word)]
                 has = partial(setting.fonts.has, *cut)
@@ -108,7 +108,7 @@ def _find_unknown_names(span: Span, setting: LeafletContext, place: Place) -> It
     elif span.icon and setting.icons(span.icon) is None:
         hint = "name a file of art/, or write `\\{`"
         yield Finding("error", "unknown-icon", place, f"no sign is called `{span.icon}`", hint)
-    if span.colour and setting.known_colour(span.colour) is None:
+    if span.colour and setting.find_known_colour(span.colour) is None:
         message = f"no colour is called `{span.colour}`"
         yield Finding("error", "unknown-colour", place, message, "name a colour of the theme")
 
@@ -120,10 +120,10 @@ _WIDER = 0.05
 """mm by which a column is wider than its words, so that adding up does not break them."""
 
 
-def table_strips(setting: LeafletContext, grid: MarkdownTable, x: float, width: float) -> tuple[Strip, ...]:
+def set_table_strips(setting: LeafletContext, grid: MarkdownTable, x: float, width: float) -> tuple[Strip, ...]:
     """Returns a table as strips, one for each row, from x and `width` mm wide."""
     grid = replace(grid, head=tuple(tuple(replace(span, bold=True) for span in cell) for cell in grid.head))
-    widths = column_widths(setting, grid, width)
+    widths = measure_columns(setting, grid, width)
     head = _head(setting, grid, widths, x, width)
     rows: list[Strip] = []
     for index, cells in enumerate(grid.rows):
@@ -147,20 +147,20 @@ def _head(setting: LeafletContext, grid: MarkdownTable, widths: tuple[float, ...
     return replace(head, parts=(rules, *head.parts), glue=True)
 
 
-def column_widths(setting: LeafletContext, grid: MarkdownTable, width: float) -> tuple[float, ...]:
+def measure_columns(setting: LeafletContext, grid: MarkdownTable, width: float) -> tuple[float, ...]:
     """Returns column widths in mm without gaps: what the words need plus a proportional share of the rest; if they need
     more than there is, each between its longest word and its longest line."""
     rows, columns = (grid.head, *grid.rows), range(len(grid.aligns))
     free = width - CELL_GAP * (len(grid.aligns) - 1)
-    wish = [max(setting.text_width(cells[k], _style(grid, cells, k)) + _WIDER for cells in rows) for k in columns]
+    wish = [max(setting.measure_text(cells[k], _style(grid, cells, k)) + _WIDER for cells in rows) for k in columns]
     if sum(wish) <= free:
-        return shared_widths(wish, wish, free)
+        return share_widths(wish, wish, free)
     least = [
-        max(setting.text_width(cells[k], replace(_style(grid, cells, k), hyphenate=False), 0.1) for cells in rows)
+        max(setting.measure_text(cells[k], replace(_style(grid, cells, k), hyphenate=False), 0.1) for cells in rows)
         + _WIDER
         for k in columns
     ]
-    return shared_widths(wish, least, free)
+    return share_widths(wish, least, free)
 
 
 def _style(grid: MarkdownTable, cells: tuple[Spans, ...], column: int) -> Style:
@@ -185,7 +185,7 @@ def _row(
     for column, (cell, width) in enumerate(zip(cells, widths, strict=True)):
         style = replace(_style(grid, cells, column), align=grid.aligns[column])
         left = x + setting.at(start, width, whole)
-        lines = setting.line_strips(cell, left, width, style, base=CELL_PAD + setting.baseline(CELL))
+        lines = setting.set_line_strips(cell, left, width, style, base=CELL_PAD + setting.baseline(CELL))
         is_empty = not any(part.items for line in lines for part in line.parts)
         path = (("TD" if is_empty else role, str(column)),)  # a cell without words heads nothing
         strips += [tag_strip(line, path) for line in lines]
@@ -300,7 +300,7 @@ class Setter:
                 wide = column.margin - column.x
                 head, *rows = (tuple(map(self._add_page_numbers, row)) for row in (block.head, *block.rows))
                 grid = replace(block, head=head, rows=tuple(rows))
-                made = table_strips(self.setting, grid, self.setting.at(column.x, wide), wide)
+                made = set_table_strips(self.setting, grid, self.setting.at(column.x, wide), wide)
                 self._check_rows(made, 2 * PAD if column.body is PANEL_TEXT else 0.0)
                 outside, self._within = self._within, self._part("Table")
                 made = tuple(tag_strip(strip, self._part("TR")) for strip in made)
@@ -314,7 +314,6 @@ class Setter:
                 return ()
 
     def _part(self, role: str) -> TagPath:
-        """Starts a structure element within the current one."""
         self._parts += 1
         return (*self._within, (role, str(self._parts)))
 
@@ -340,7 +339,7 @@ class Setter:
         return made
 
     def _text(self, spans: Spans, x: float, width: float, style: Style, line: int) -> tuple[Strip, ...]:
-        made = self.setting.line_strips(
+        made = self.setting.set_line_strips(
             self._add_page_numbers(spans), self.setting.at(x, width), width, style, line=line
         )
         return self._check_widths(made)
@@ -386,13 +385,12 @@ class Setter:
     def _add_rule(
         self, strips: Sequence[Strip], rule: RuleName | None, column: TextColumn, style: Style
     ) -> list[Strip]:
-        """Adds the rule's number beside the first strip, and its name as an anchor."""
         made = list(strips)
         if rule is None or not made:
             return made
         if rule.number:
             x = self.setting.at(column.margin - MARGIN_COLUMN, MARGIN_COLUMN)
-            number = self.setting.number_part(rule.number, x, MARGIN_COLUMN, style)
+            number = self.setting.set_number(rule.number, x, MARGIN_COLUMN, style)
             made[0] = replace(made[0], parts=(number, *made[0].parts))
         if rule.id:
             made[0] = replace(made[0], anchors=(*made[0].anchors, Anchor(rule.id, -1.5)))

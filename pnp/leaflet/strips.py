@@ -39,7 +39,7 @@ from pnp.scene import (
 from pnp.text.block import break_lines
 from pnp.text.fonts import FontBook
 from pnp.text.markup import Span
-from pnp.text.wrap import TextLine, Typesetting, line_offset, line_tags, place_line, visual_chunks
+from pnp.text.wrap import TextLine, Typesetting, find_line_offset, list_line_tags, order_chunks, place_line
 
 A5 = (148.0, 210.0)
 
@@ -123,7 +123,7 @@ class LeafletContext(msgspec.Struct, frozen=True, kw_only=True):
         """The height available for strips."""
         return self.size[1] - TEXT_TOP - TEXT_BOTTOM
 
-    def left_edge(self, number: int) -> float:
+    def find_left_edge(self, number: int) -> float:
         """Returns the left edge of a page's text; on right-hand pages the inner margin is on the left."""
         inside = (self.size[0] - self.width) * INSIDE / (INSIDE + OUTSIDE)
         return inside if self.on_right(number) else self.size[0] - self.width - inside
@@ -143,7 +143,7 @@ class LeafletContext(msgspec.Struct, frozen=True, kw_only=True):
         found = self.colours(name) or self.colours(_INSTEAD.get(name, "ink"))
         return found or "#000000"
 
-    def known_colour(self, name: str) -> Colour | None:
+    def find_known_colour(self, name: str) -> Colour | None:
         """Same as `colours`, plus the names that leaflets use themselves."""
         return self.colour(name) if name in _INSTEAD else self.colours(name)
 
@@ -180,7 +180,7 @@ class LeafletContext(msgspec.Struct, frozen=True, kw_only=True):
     def break_spans(self, text: str | Spans, width: float, style: Style) -> tuple[TextLine, ...]:
         """Breaks a text into lines of `width` mm, at the style's own size."""
         spans = (Span(text),) if isinstance(text, str) else text
-        typesetting = Typesetting(self.fonts, self.icons, self.known_colour, self.language)
+        typesetting = Typesetting(self.fonts, self.icons, self.find_known_colour, self.language)
         return break_lines((_bind_signs(spans),), width, style, typesetting)
 
     def baseline(self, style: Style) -> float:
@@ -190,7 +190,7 @@ class LeafletContext(msgspec.Struct, frozen=True, kw_only=True):
         em = style.size * MM_PER_POINT
         return (pitch(style) + (font.ascent - font.descent) * em) / 2
 
-    def line_strips(
+    def set_line_strips(
         self, spans: Spans, x: float, width: float, style: Style, *, line: int = 0, base: float | None = None
     ) -> tuple[Strip, ...]:
         """Returns spans as strips, one per line. The first two lines stay together, and so do the last two.
@@ -200,7 +200,7 @@ class LeafletContext(msgspec.Struct, frozen=True, kw_only=True):
         lines = self.break_spans(spans, width, style)
         height, strips = pitch(style), list[Strip]()
         for index, each in enumerate(lines):
-            left, ends = x + line_offset(each, width, style.align), index + 1 == len(lines)
+            left, ends = x + find_line_offset(each, width, style.align), index + 1 == len(lines)
             y = self.baseline(style) if base is None else base + index * height
             items = place_tagged_line(each, left, y, ends=ends)
             names = iter(self._name_signs(each, ends=ends))
@@ -209,14 +209,16 @@ class LeafletContext(msgspec.Struct, frozen=True, kw_only=True):
                 path: TagPath = (("Span", f"{index}.{at}"),) if at >= 0 else ()
                 parts.append(StripPart(tuple(items[one] for one in group), path, next(names) if path else ""))
             top = y - self.baseline(style)
-            links = tuple(Link(Box(start, top, end - start, height), tag) for tag, start, end in line_tags(each, left))
+            links = tuple(
+                Link(Box(start, top, end - start, height), tag) for tag, start, end in list_line_tags(each, left)
+            )
             overfull, glue = each.text if each.too_wide else "", len(lines) > 1 and index in (0, len(lines) - 2)
             strips.append(
                 Strip(height=height, parts=tuple(parts), links=links, overfull=overfull, glue=glue, line=line)
             )
         return tuple(strips)
 
-    def number_part(self, number: str, x: float, width: float, style: Style) -> StripPart:
+    def set_number(self, number: str, x: float, width: float, style: Style) -> StripPart:
         """Returns a rule's number at the end of `width` mm, beside the first line of a text in that style."""
         beside = replace(RULE_NUMBER, align="end")
         items = self.set_line(number, x, self.baseline(style), beside, measure=width)
@@ -226,7 +228,7 @@ class LeafletContext(msgspec.Struct, frozen=True, kw_only=True):
         """Returns the kit's words for a line's icons, or their names, each with a space after it; none after the last
         if the line `ends` its text."""
         names: list[str] = []
-        chunks = visual_chunks(line)
+        chunks = order_chunks(line)
         for chunk in chunks:
             for fragment in chunk.fragments:
                 if fragment.art is not None:
@@ -241,21 +243,21 @@ class LeafletContext(msgspec.Struct, frozen=True, kw_only=True):
     ) -> tuple[Item, ...]:
         """Sets one line on the baseline y, aligned by the style within `measure` mm from x."""
         lines = (line for line in self.break_spans(text, 1e6, style) if line.chunks)
-        starts = ((line, x + (line_offset(line, measure, style.align) if measure else 0.0)) for line in lines)
+        starts = ((line, x + (find_line_offset(line, measure, style.align) if measure else 0.0)) for line in lines)
         return tuple(item for line, start in starts for item in place_line(line, start, y))
 
-    def text_width(self, text: str | Spans, style: Style, measure: float = 1e6) -> float:
+    def measure_text(self, text: str | Spans, style: Style, measure: float = 1e6) -> float:
         """Returns the longest line of a text in mm; for a tiny `measure`, its longest word."""
         return max((line.width for line in self.break_spans(text, measure, style)), default=0.0)
 
     def shorten(self, spans: Spans, width: float, style: Style) -> Spans:
         """Shortens spans to one line of `width` mm with an ellipsis, after a whole word if possible."""
-        if self.text_width(spans, style) <= width + _ROUNDING:
+        if self.measure_text(spans, style) <= width + _ROUNDING:
             return spans
         text = "".join(span.text for span in spans)
         words = [match.start() for match in re.finditer(r"(?<=\S)\s", text)]
         cuts = (_cut_spans(spans, end) for end in (*reversed(words), *reversed(range(len(text)))))
-        return next((each for each in cuts if self.text_width(each, style) <= width), ())
+        return next((each for each in cuts if self.measure_text(each, style) <= width), ())
 
 
 _INSTEAD = dict.fromkeys(("accent", "grey", "rule", "ink"), "ink") | dict.fromkeys(("white", "paper"), "white")

@@ -8,9 +8,9 @@ import msgspec
 from msgspec.structs import replace
 from PIL import Image
 
-from pnp.art.raster import alpha_channel, has_half_opaque
+from pnp.art.raster import find_alpha, has_half_opaque
 from pnp.render.separation import PlateConversion, Separation
-from pnp.scene import Black, Colour, Ellipse, Gradient, Path, Rect, as_bright, black_alone, is_grey
+from pnp.scene import Black, Colour, Ellipse, Gradient, Path, Rect, convert_to_black, convert_to_grey, is_grey
 
 GRADIENT_STEPS = 8
 """Steps between two colours of a gradient, each of which is converted on its own."""
@@ -32,7 +32,7 @@ class Raster(msgspec.Struct, frozen=True):
     stencil: bool = False
 
 
-def from_picture(picture: Image.Image, alpha: Image.Image | None = None, *, stencil: bool = False) -> Raster:
+def convert_picture(picture: Image.Image, alpha: Image.Image | None = None, *, stencil: bool = False) -> Raster:
     """Converts a Pillow picture of one, three or four channels, with its alpha channel."""
     opacity = alpha.tobytes() if alpha else b""
     return Raster(*picture.size, picture.mode, picture.tobytes(), alpha=opacity, stencil=stencil)
@@ -99,7 +99,7 @@ class ColourConversion(msgspec.Struct, frozen=True):
             return fill
         steps = GRADIENT_STEPS
         if self.black == "all":  # between the stops, pale greys stay grey and do not become white
-            fill, steps = fill.inked(GRADIENT_STEPS, black_alone, as_bright), 1
+            fill, steps = fill.inked(GRADIENT_STEPS, convert_to_black, convert_to_grey), 1
         return self.inks.gradient(fill, steps) if self.inks else fill
 
     def raster(self, data: bytes) -> Raster:
@@ -110,19 +110,19 @@ class ColourConversion(msgspec.Struct, frozen=True):
         """
         if separated := read_inks(data):
             picture, stencil = separated
-            return from_picture(self.inks.picture(picture) if self.inks else picture, stencil, stencil=True)
+            return convert_picture(self.inks.picture(picture) if self.inks else picture, stencil, stencil=True)
         in_grey = self.black == "all"
         file = _open(data)
         if file.format == "JPEG" and not in_grey and not self.inks:
             return Raster(*file.size, file.mode, data, is_jpeg=True)
-        alpha = alpha_channel(data)
+        alpha = find_alpha(data)
         if alpha and not self.transparency and has_half_opaque(data):
             plain, alpha = on_white(data, in_grey), None
         else:
             plain = drop_alpha(data, in_grey)
         converted = self.inks.picture(plain) if self.inks else plain
-        return from_picture(converted, alpha, stencil=not self.transparency)
+        return convert_picture(converted, alpha, stencil=not self.transparency)
 
     def _colour(self, colour: Colour, in_black: bool = False) -> Colour:
-        converted = black_alone(colour) if in_black or self.black == "all" else colour
+        converted = convert_to_black(colour) if in_black or self.black == "all" else colour
         return self.inks.colour(converted) if self.inks else converted

@@ -21,7 +21,7 @@ from reportlab.pdfbase.pdfdoc import (
 from reportlab.pdfgen.canvas import Canvas
 
 from pnp.art.paths import extent
-from pnp.render.colours import ColourConversion, drop_alpha, from_picture
+from pnp.render.colours import ColourConversion, convert_picture, drop_alpha
 from pnp.render.pdf_content import USE_STATE, Forms, TextPainter, clip, components, draw_shape, enter_group, transform
 from pnp.scene import (
     IDENTITY,
@@ -162,7 +162,7 @@ class PagePainter:
         return self._forms.add(box, draw, state=state)
 
     def _add_shadow(self, shadow: Shadow) -> str:
-        picture = self._forms.add_picture(from_picture(drop_alpha(shadow.data, in_grey=True)))
+        picture = self._forms.add_picture(convert_picture(drop_alpha(shadow.data, in_grey=True)))
 
         def draw_mask() -> None:
             _stretch(self._canvas, shadow.box)
@@ -178,7 +178,6 @@ class PagePainter:
 
 
 def _stretch(canvas: Canvas, box: Box) -> None:
-    """Stretches a picture, a form of size 1 by 1, over a box."""
     transform(canvas, (box.width, 0.0, 0.0, -box.height, box.x, box.bottom))
 
 

@@ -124,7 +124,6 @@ def _shares(run: Text, matrix: Matrix, links: Sequence[Link]) -> tuple[Share, ..
 
 
 def _parts(link: Box, line: Box) -> bool:
-    """Returns whether a link starts or ends within a run."""
     within = (line.x + _EDGE < edge < line.right - _EDGE for edge in (link.x, link.right))
     return link.y <= line.y <= link.bottom and any(within)
 

@@ -60,7 +60,7 @@ def _draw(page: PdfPage, dpi: float) -> Image.Image:
     return picture.convert("RGB")
 
 
-def page_pictures(
+def draw_page_pictures(
     pages: Iterable[Page],
     *,
     fonts: FontBook,
@@ -86,7 +86,7 @@ class InkPreview(msgspec.Struct, frozen=True, eq=False):
         """Returns pages in four inks, which may exceed the ink limit slightly."""
         drawn = tuple(pages)
         colours, blacks = (
-            page_pictures(
+            draw_page_pictures(
                 drawn,
                 fonts=self.fonts,
                 dpi=dpi,
@@ -99,28 +99,30 @@ class InkPreview(msgspec.Struct, frozen=True, eq=False):
             yield Image.merge("CMYK", (*inks, ImageChops.invert(one).getchannel("R")))
 
 
-def scene_page(scene: Scene, bleed: bool = False) -> Page:
+def make_scene_page(scene: Scene, bleed: bool = False) -> Page:
     """Returns a page that holds only one scene, with its bleed or cropped to the trim."""
     margin = scene.bleed if bleed else 0.0
     placed = Placed(scene, margin, margin)
     return Page(scene.width + 2 * margin, scene.height + 2 * margin, (placed,))
 
 
-def scene_pictures(
+def draw_scene_pictures(
     scenes: Iterable[Scene], *, fonts: FontBook, dpi: float, bleed: bool = False, black: Black = "none"
 ) -> Iterator[Image.Image]:
     """Rasterises scenes: with their bleed, or cropped to the trim. `black` is the part in black ink alone."""
-    yield from page_pictures((scene_page(scene, bleed) for scene in scenes), fonts=fonts, dpi=dpi, black=black)
+    yield from draw_page_pictures(
+        (make_scene_page(scene, bleed) for scene in scenes), fonts=fonts, dpi=dpi, black=black
+    )
 
 
-def png_pages(pdf: bytes, dpi: float) -> Iterator[bytes]:
+def encode_pages(pdf: bytes, dpi: float) -> Iterator[bytes]:
     """Returns the pages of a PDF file as PNG files, in order."""
     return (_png(picture, dpi) for picture in draw_pages(pdf, dpi))
 
 
-def scene_pngs(scenes: Iterable[Scene], *, fonts: FontBook, dpi: float, bleed: bool = False) -> Iterator[bytes]:
+def encode_scenes(scenes: Iterable[Scene], *, fonts: FontBook, dpi: float, bleed: bool = False) -> Iterator[bytes]:
     """Returns scenes as PNG files: with their bleed, or cropped to the trim."""
-    return (_png(picture, dpi) for picture in scene_pictures(scenes, fonts=fonts, dpi=dpi, bleed=bleed))
+    return (_png(picture, dpi) for picture in draw_scene_pictures(scenes, fonts=fonts, dpi=dpi, bleed=bleed))
 
 
 def _png(picture: Image.Image, dpi: float) -> bytes:

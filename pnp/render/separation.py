@@ -13,10 +13,10 @@ from typing import Literal
 import msgspec
 from PIL import Image, ImageChops, ImageCms, ImageFilter, ImageMath
 
-from pnp.scene import BLACK, Colour, Gradient, as_bright, black_alone, is_grey, luminance
+from pnp.scene import BLACK, Colour, Gradient, convert_to_black, convert_to_grey, is_grey, luminance
 
 
-def as_file(picture: Image.Image, kept: Image.Image) -> bytes:
+def encode_inks(picture: Image.Image, kept: Image.Image) -> bytes:
     """Encodes a picture in four inks as a TIFF file, with a stencil as its second page."""
     out = io.BytesIO()
     picture.save(out, "TIFF", compression="tiff_adobe_deflate", save_all=True, append_images=[kept.convert("1")])
@@ -77,7 +77,7 @@ class Separation:
         red, green, blue = bytes.fromhex(colour[1:7])
         if red == green == blue:
             return _format((0, 0, 0, self._black[red]))
-        if is_grey(colour) and black_alone(colour) == BLACK:
+        if is_grey(colour) and convert_to_black(colour) == BLACK:
             return _format((0, 0, 0, 255))
         return self._mix_limited(colour)
 
@@ -89,7 +89,7 @@ class Separation:
         """
         alone = all(not any(_read(self.colour(stop.colour))[:3]) for stop in fill.stops)
         inked = fill.inked(
-            steps, self.colour, (lambda colour: self.colour(as_bright(colour))) if alone else self._mix_limited
+            steps, self.colour, (lambda colour: self.colour(convert_to_grey(colour))) if alone else self._mix_limited
         )
         return inked.recoloured(lambda colour: _format(limit_inks(_read(colour), self._most)))
 
@@ -97,13 +97,13 @@ class Separation:
         """Converts a colour by the press's profile, within the ink limit."""
         return _format(limit_inks(self._mix(colour), self._most))
 
-    def ink_percent(self, colour: Colour) -> float:
+    def measure_ink(self, colour: Colour) -> float:
         """Returns the ink percentage of a colour without the limit."""
         return 0.0 if is_grey(colour) else sum(self._mix(colour)) / 2.55
 
     def _difference(self, colour: Colour) -> float:
         """Returns how far the ink limit changes a colour (ΔE 1976)."""
-        return self._measure_move(self._mix(colour)) if self.ink_percent(colour) > self.most else 0.0
+        return self._measure_move(self._mix(colour)) if self.measure_ink(colour) > self.most else 0.0
 
     def _measure_move(self, mixed: Inks) -> float:
         """Returns how far the ink limit changes a mixture (ΔE 1976)."""

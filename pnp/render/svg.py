@@ -15,7 +15,7 @@ import svgwrite
 from svgwrite.base import BaseElement
 from svgwrite.container import Group as Container
 
-from pnp.art.paths import number, path_data
+from pnp.art.paths import format_path, number
 from pnp.face.shapes import outline_text
 from pnp.findings import Finding, KitError, Place
 from pnp.scene import (
@@ -42,7 +42,7 @@ from pnp.scene import (
     Use,
 )
 from pnp.text.fonts import Font, FontBook
-from pnp.text.shaping import drawable_text, is_shaped
+from pnp.text.shaping import is_shaped, replace_spaces
 
 _LAYOUT = frozenset({"GSUB", "GPOS", "GDEF", "BASE", "JSTF", "kern", "DSIG", "meta"})
 _BLANKS = str.maketrans({SOFT_HYPHEN: "-", ENDS_LINE: " ", READ_FIRST: " "})
@@ -167,7 +167,7 @@ class _Drawing:
 
     def _shape(self, item: Rect | Ellipse | Path) -> BaseElement:
         if isinstance(item, Path):
-            path = self._svg.path(path_data(item.segments) or "M0 0")
+            path = self._svg.path(format_path(item.segments) or "M0 0")
             if item.rule == "evenodd":
                 path["fill-rule"] = "evenodd"
             return path
@@ -184,7 +184,7 @@ class _Drawing:
         font = self._fonts.font(run.font)
         text = _characters(run, font)
         if text is None:  # a browser would set other glyphs
-            path = self._svg.path(path_data(outline_text(run, font)) or "M0 0", fill=run.colour)
+            path = self._svg.path(format_path(outline_text(run, font)) or "M0 0", fill=run.colour)
             path["role"], path["aria-label"] = "img", run.text
             return path
         self._used.setdefault(run.font, set()).update(text)
@@ -274,7 +274,7 @@ def _characters(run: Text, font: Font) -> str | None:
     """Returns the characters of a run from left to right, if each is one glyph that a browser sets equally."""
     if is_shaped(run.text):
         return None
-    shown = [(glyph, drawable_text(text).translate(_BLANKS)) for glyph, text in run.spelled()]
+    shown = [(glyph, replace_spaces(text).translate(_BLANKS)) for glyph, text in run.spelled()]
     plain = all(
         glyph.length == 1 and glyph.x == glyph.y == 0 and glyph.number in (NO_INK, font.glyph(text))
         for glyph, text in shown

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from pnp.scene import Box, Group, Item, Page, Path, Placed, Stroke
 from pnp.sheet.marks import GREY
-from pnp.sheet.paper import MARGIN, Backs, Paper, booklet_paper, duplex
+from pnp.sheet.paper import MARGIN, Backs, Paper, duplex, find_booklet_paper
 
 SPINE = Stroke(GREY, 0.2)
 FOLD_TICK = 4.0
@@ -36,11 +36,11 @@ def signature(count: int) -> tuple[tuple[int | None, int | None, int | None, int
 def impose_booklet(
     pages: Sequence[Page], paper: Paper, backs: Backs, right_to_left: bool = False
 ) -> Iterator[tuple[Page, Page]]:
-    """Returns the front and back of each sheet of a booklet, outermost first. Pages must have `page_size(paper)`.
+    """Returns the front and back of each sheet of a booklet, outermost first. Pages must have `find_page_size(paper)`.
 
     Backs flip on the long edge unless the options say short edge. A right-to-left booklet has its spine on the right.
     """
-    sheet = booklet_paper(paper)
+    sheet = find_booklet_paper(paper)
     width, height = sheet.size(True)
     turn: Backs = "short-edge" if backs == "short-edge" else "long-edge"
     over_the_top = not duplex(sheet, True, turn).vertical

@@ -13,7 +13,7 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from pnp.face.layout import component_size
+from pnp.face.layout import measure_component
 from pnp.findings import Finding, KitError, Place
 from pnp.kit import Kit, expand
 from pnp.kit.model import AnyComponent, Board, BoxForm, Card, Die, Leaflet, PadSpec, Standee, Stock, TileSpec, TuckBox
@@ -102,7 +102,7 @@ def _piles(shorter: float, longer: float, footprint: Size) -> int:
     return max(across, int(width / longer + 1e-6) * int(height / shorter + 1e-6))
 
 
-def box_size(kit: Kit, component: TuckBox) -> Size3:
+def measure_box(kit: Kit, component: TuckBox) -> Size3:
     """Returns the inside (width, height, depth) of a box. Raises KitError if its declared size is too small for its
     contents."""
     by_id = {other.id: other for other in kit.components}
@@ -116,7 +116,7 @@ def box_size(kit: Kit, component: TuckBox) -> Size3:
             message = f"{content.name} does not lie in a box of {footprint[0]:g} × {footprint[1]:g} mm"
             raise KitError([Finding("error", "contents", place, message, "leave it out, or make the box larger")])
     padding = STACK_PADDING if component.form == "tuck" else LID_PADDING
-    needed = size_for(contents, component.sleeved, footprint, padding)
+    needed = find_box_size(contents, component.sleeved, footprint, padding)
     if component.size is None:
         return needed
     if contents and component.size[2] < needed[2]:
@@ -126,7 +126,7 @@ def box_size(kit: Kit, component: TuckBox) -> Size3:
     return component.size
 
 
-def size_for(
+def find_box_size(
     contents: Iterable[Content],
     sleeved: bool = False,
     footprint: Size | None = None,
@@ -168,7 +168,7 @@ def _measure_content(kit: Kit, component: AnyComponent) -> Content:
         width, height = LARGEST_PAGE
         thickness *= 2 * ceil(pages / 4)
     else:
-        width, height = component_size(component)
+        width, height = measure_component(component)
     rise = thickness
     sort: Sort = "loose"
     match component:
@@ -200,31 +200,31 @@ def face_sizes(size: Size3, form: BoxForm) -> Mapping[str, Size]:
         width, height, depth = (length + ALLOWANCE for length in size)
         return {"front": (width, height), "back": (width, height), "side": (depth, height), "top": (width, depth)}
     sizes: dict[str, Size] = {}
-    for half in lid_and_tray(size):
+    for half in make_lid_and_tray(size):
         panel, long, short = half.faces
         sizes |= {panel: (half.width, half.height), long: (half.height, half.wall), short: (half.width, half.wall)}
     return sizes
 
 
-def box_nets(size: Size3, form: BoxForm) -> Iterator[tuple[str, int, Net]]:
+def list_box_nets(size: Size3, form: BoxForm) -> Iterator[tuple[str, int, Net]]:
     """Returns the nets of a box with this inside: the suffix of each, and how many are needed."""
     if form == "tuck":
-        yield "", 1, tuck_net(size)
+        yield "", 1, draw_tuck_net(size)
         return
-    for half in lid_and_tray(size):
+    for half in make_lid_and_tray(size):
         name, (_, long, short) = "" if half.lid else "tray", half.faces
-        yield name, 1, half_net(half)
+        yield name, 1, draw_half_net(half)
         for face, length, suffix in ((long, half.height, "walls"), (short, half.width, "ends")):
             if not half.whole:
-                yield f"{name}-{suffix}".strip("-"), 2, wall_net(face, length, half.wall)
+                yield f"{name}-{suffix}".strip("-"), 2, draw_wall_net(face, length, half.wall)
 
 
-def notch_radius(width: float) -> float:
+def find_notch_radius(width: float) -> float:
     """Returns the radius of the thumb notch in the upper edge of a front of this width."""
     return min(THUMB, width / 4)
 
 
-def tuck_net(size: Size3) -> Net:
+def draw_tuck_net(size: Size3) -> Net:
     """Returns the net of a tuck box: glue tab, side, front, side, back in a row; bottom under the front, lid over the
     back.
 
@@ -236,7 +236,7 @@ def tuck_net(size: Size3) -> Net:
     top, bottom = TUCK + depth, TUCK + depth + height
     dust, lid, under = DUST_SHARE * depth, top - depth, bottom + depth
     left, right = x[3] + SLIT, x[4] - SLIT
-    at, radius, arc = (x[1] + x[2]) / 2, notch_radius(width), _ARC * notch_radius(width)
+    at, radius, arc = (x[1] + x[2]) / 2, find_notch_radius(width), _ARC * find_notch_radius(width)
     corner, near = TUCK * 0.7, TUCK * 0.7 * (1 - _ARC)
     outline: tuple[Segment, ...] = (
         ("M", 0.0, top + SLANT),
@@ -323,7 +323,7 @@ def _find_highest_wall(width: float, height: float) -> float:
     return floor(min(LID_FIELD[0] - width, LID_FIELD[1] - height) - 2 * NET_BLEED) / 2
 
 
-def lid_and_tray(size: Size3) -> tuple[BoxHalf, BoxHalf]:
+def make_lid_and_tray(size: Size3) -> tuple[BoxHalf, BoxHalf]:
     """Returns the lid and the tray of a box with this inside (width, height, depth).
 
     The lid leaves `GRIP` of the tray visible, or more where that lets it be cut from one sheet.
@@ -336,7 +336,7 @@ def lid_and_tray(size: Size3) -> tuple[BoxHalf, BoxHalf]:
     return lid, BoxHalf(width, height, wall, lid=False)
 
 
-def half_net(half: BoxHalf) -> Net:
+def draw_half_net(half: BoxHalf) -> Net:
     """Returns the net of a lid or tray: one piece with tabs at both ends of its left and right wall; or a panel with
     four flanges, to which walls are glued.
 
@@ -388,7 +388,7 @@ def half_net(half: BoxHalf) -> Net:
     return Net(width=x[3], height=y[3], outline=outline, folds=(*sides, *folds), signs=tuple(signs), panels=panels)
 
 
-def wall_net(face: str, length: float, wall: float) -> Net:
+def draw_wall_net(face: str, length: float, wall: float) -> Net:
     """Returns a separate wall, with a tab on its right to glue behind the next one."""
     outline = polygon(((0.0, 0.0), *flap((length, 0.0), (length, wall), TAB, SLANT), (0.0, wall)))
     return Net(

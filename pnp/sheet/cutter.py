@@ -42,7 +42,7 @@ class CutLine(msgspec.Struct, frozen=True):
         return tuple(pairwise((*self.points, self.points[0]) if self.closed else self.points))
 
 
-def registration_marks(paper: CutPaper, landscape: bool) -> Iterator[Path]:
+def draw_registration_marks(paper: CutPaper, landscape: bool) -> Iterator[Path]:
     """Returns the marks by which a machine locates the sheet: a square, and angles at two other corners."""
     arm = paper.cutter.arm
     if not arm:
@@ -58,7 +58,7 @@ def registration_marks(paper: CutPaper, landscape: bool) -> Iterator[Path]:
         yield Path(polygon(points), fill=INK)
 
 
-def sheet_lines(sheet: Sheet) -> Iterator[CutLine]:
+def list_sheet_lines(sheet: Sheet) -> Iterator[CutLine]:
     """Returns the cuts (each once) and folds of all pieces of a sheet, seen from its front, and its registration
     marks."""
     outlines: list[CutLine] = []
@@ -73,7 +73,7 @@ def sheet_lines(sheet: Sheet) -> Iterator[CutLine]:
     yield from cut_once(outlines)
     yield from folds
     if isinstance(sheet.paper, CutPaper):
-        for mark in registration_marks(sheet.paper, sheet.landscape):
+        for mark in draw_registration_marks(sheet.paper, sheet.landscape):
             yield from _trace("marks", mark.segments)
 
 

@@ -28,7 +28,7 @@ from pnp.scene import (
     Text,
     mapped,
 )
-from pnp.sheet.cutter import registration_marks
+from pnp.sheet.cutter import draw_registration_marks
 from pnp.sheet.impose import Sheet
 from pnp.sheet.marks import (
     FOLD,
@@ -47,10 +47,10 @@ from pnp.sheet.marks import (
 )
 from pnp.sheet.paper import FOOT_HEIGHT, LEAST_FOOT, MARK_MARGIN, CutPaper, LabelPaper, Paper, paper_of
 from pnp.sheet.parts import PrintPart
-from pnp.sheet.press_words import SheetWords, sheet_words
+from pnp.sheet.press_words import SheetWords, read_sheet_words
 from pnp.sheet.printer import Side
 from pnp.text.bidi import Align
-from pnp.text.block import line, width_of
+from pnp.text.block import line, measure_width
 from pnp.text.fonts import FontBook
 
 RULER_LENGTH = 100
@@ -87,7 +87,7 @@ class FooterText(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def say(self) -> SheetWords:
         """Returns the press's phrases in the kit's language."""
-        return sheet_words(self.language, self.own_words)
+        return read_sheet_words(self.language, self.own_words)
 
     @property
     def kit(self) -> str:
@@ -121,9 +121,9 @@ def foot(box: Box, footer: FooterText, position: PagePosition, fonts: FontBook) 
         starts = [*_list_own_lines(footer, position, say)[:3], "", ""]
         ends = (say.actual_size, say.ruler, footer.printer)
     else:
-        room = width - width_of(say.actual_size, "text", FIRST_SIZE, fonts, bold=True) - _GAP
+        room = width - measure_width(say.actual_size, "text", FIRST_SIZE, fonts, bold=True) - _GAP
         headlines = _make_headlines(footer.kit, position.titles, say)
-        fitting = (text for text in headlines if width_of(text, "text", FIRST_SIZE, fonts) <= room)
+        fitting = (text for text in headlines if measure_width(text, "text", FIRST_SIZE, fonts) <= room)
         starts = [next(fitting, footer.kit), _position(position, say), _format_edition(footer, say)]
         ends = (say.actual_size, say.ruler, footer.address)
     tail = fishtail(right - FISHTAIL[0] if mirrored else left, box.y, footer.accent)
@@ -138,9 +138,9 @@ def foot(box: Box, footer: FooterText, position: PagePosition, fonts: FontBook) 
 
     for row, (start, end, colour) in enumerate(zip(starts, ends, (INK, INK, GREY), strict=False)):
         beside = place(start, row, colour, at_end=False) if start else ()
-        taken = (_GAP if start and end else 0.0) + width_of(start, "text", OTHER_SIZE, fonts)
+        taken = (_GAP if start and end else 0.0) + measure_width(start, "text", OTHER_SIZE, fonts)
         # A printer's long name leaves no room for the address, which the codes say too.
-        if end == footer.address and taken + width_of(end, "text", OTHER_SIZE, fonts) > width:
+        if end == footer.address and taken + measure_width(end, "text", OTHER_SIZE, fonts) > width:
             end = ""
         after = place(end, row, GREY if row else INK, at_end=True) if end else ()
         items += (*beside, *after) if row else (*after, *beside)
@@ -172,7 +172,7 @@ def _draw_footer_beside(box: Box, footer: FooterText, position: PagePosition, fo
         lines = [(*_list_own_lines(footer, position, say), say.actual_size, footer.printer)]
     texts = (" · ".join(filter(None, one)) for one in lines)
     room = box.height - start
-    kept = next((one for one in texts if width_of(one, "text", OTHER_SIZE, fonts) <= room), footer.kit)
+    kept = next((one for one in texts if measure_width(one, "text", OTHER_SIZE, fonts) <= room), footer.kit)
     items = (*_ticks(0.0, box.width - 0.3), *line(kept, start, box.width - 0.9, "text", OTHER_SIZE, INK, fonts))
     return (Group(items, (0.0, -1.0, 1.0, 0.0, box.x, box.bottom)),)
 
@@ -282,7 +282,7 @@ def _furniture(sheet: Sheet, position: PagePosition, footer: FooterText, fonts: 
         return
     if isinstance(sheet.paper, CutPaper):
         if not is_back:
-            yield from registration_marks(sheet.paper, sheet.landscape)
+            yield from draw_registration_marks(sheet.paper, sheet.landscape)
     else:
         gutter = _gutter(sheet)
         marks = crop_marks(sheet.cuts, printable(width, height), (sheet.foot, *gutter))
@@ -359,7 +359,7 @@ def _draw_board(scene: Scene, width: float, height: float, furniture: tuple[Box,
     return Page(width, height, items, trim=board, bleed=board.inset(-scene.bleed))
 
 
-def page_scene(page: Page) -> Scene:
+def convert_page(page: Page) -> Scene:
     """Returns a page as a scene: its visible items, without links and tags."""
     items: list[Item] = []
     codes: list[tuple[str, Box]] = []

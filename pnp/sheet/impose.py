@@ -14,7 +14,7 @@ from pnp.kit.model import Stock
 from pnp.scene import Box
 from pnp.sheet.marks import Cuts
 from pnp.sheet.pack import BLOCK_GAP, CellBlock, Gutters, Kind, Layout, cost, find_edge_ground, fits, least, pack
-from pnp.sheet.paper import Backs, LabelPaper, Mirror, Paper, Turns, duplex, way_of
+from pnp.sheet.paper import Backs, LabelPaper, Mirror, Paper, Turns, duplex, find_backs
 from pnp.sheet.parts import PrintPart
 
 AIR_ABOVE = 7.0
@@ -133,7 +133,7 @@ def impose(
         raise KitError([_describe_too_large(part, paper, backs) for part in too_large])
     sheets: list[Sheet] = []
     for stock, group in groupby(known, lambda part: part.stock):
-        way = way_of(stock, backs)
+        way = find_backs(stock, backs)
         backed: list[PrintPart] = []
         plain: list[PrintPart] = []
         for part in group:
@@ -167,7 +167,7 @@ def _list_field_layouts(paper: Paper, backs: Backs) -> list[FieldLayout]:
 
 
 def _fields(part: PrintPart, paper: Paper, backs: Backs) -> list[FieldLayout]:
-    return _list_field_layouts(paper, way_of(part.stock, backs) if part.back else "none")
+    return _list_field_layouts(paper, find_backs(part.stock, backs) if part.back else "none")
 
 
 def _describe_too_large(part: PrintPart, paper: Paper, backs: Backs) -> Finding:
@@ -318,7 +318,6 @@ def _grow_bleed(block: CellBlock, bleed: float, others: Sequence[Box], room: Box
 
 
 def _room(box: Box, others: Iterable[Box], field: Box) -> float:
-    """Returns how far a box may grow to its left and right."""
     room = min(box.x - field.x, field.right - box.right)
     for other in others:
         if other.y - BLOCK_GAP < box.bottom and box.y < other.bottom + BLOCK_GAP:

@@ -102,7 +102,7 @@ def middle(start: Point, end: Point) -> Point:
 # --- dice ----------------------------------------------------------------------------------------------
 
 
-def die_net(edge: float, *, marked: bool = True) -> Net:
+def draw_die_net(edge: float, *, marked: bool = True) -> Net:
     """Returns the net of a cube: seven tabs, five folds between the faces `side-1` to `side-6`.
 
     Lines are drawn only on tabs, which end up inside. If the net is `marked`, ticks beside it show other cuts (solid)
@@ -167,7 +167,7 @@ def _ticks(x: Sequence[float], y: Sequence[float], beyond: float) -> Iterator[Pa
 # --- standees ------------------------------------------------------------------------------------------
 
 
-def standee_net(size: tuple[float, float], foot: float, bleed: float, *, glued: bool) -> Net:
+def draw_standee_net(size: tuple[float, float], foot: float, bleed: float, *, glued: bool) -> Net:
     """Returns the strip of a standee: flap, back upside down, fold, front, flap.
 
     The flaps are `foot` high, fold outwards and are glued to the base. They show the face `foot`, or a glue sign if
@@ -187,7 +187,7 @@ def standee_net(size: tuple[float, float], foot: float, bleed: float, *, glued: 
     return Net(width=width, height=whole, signs=tuple(signs), panels=panels, bleed=bleed)
 
 
-def base_shape(base: tuple[float, ...]) -> tuple[tuple[float, float], Ellipse | None]:
+def make_base_shape(base: tuple[float, ...]) -> tuple[tuple[float, float], Ellipse | None]:
     """Returns size and outline of a standee's base: a disc of one diameter, or a rectangular plate without outline."""
     if len(base) == 1:
         return (base[0], base[0]), Ellipse(Box(0.0, 0.0, base[0], base[0]))
@@ -196,6 +196,6 @@ def base_shape(base: tuple[float, ...]) -> tuple[tuple[float, float], Ellipse | 
 
 def draw_base(base: tuple[float, ...]) -> Scene:
     """Draws a base without a face: a line marks the position of the figure."""
-    (width, height), outline = base_shape(base)
+    (width, height), outline = make_base_shape(base)
     line = Path(open_path(((width * 0.1, height / 2), (width * 0.9, height / 2))), stroke=FOLD_DASHES)
     return Scene(width, height, 0.0, (line,), outline=outline)

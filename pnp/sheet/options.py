@@ -22,7 +22,7 @@ from pnp.sheet.paper import (
     CutterName,
     Paper,
     check_cutter,
-    own_paper,
+    make_own_paper,
 )
 from pnp.sheet.paper import BadOptionError as BadOptionError
 from pnp.sheet.printer import Printer
@@ -78,7 +78,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
             raise BadOptionError(f"there is no paper '{self.paper}', only {known}, or [paper.NAME] in kit.toml")
         if self.cutter:
             raise BadOptionError(f"cutting machines know no paper '{self.paper}': leave out --cutter")
-        paper = own_paper(self.paper, own)
+        paper = make_own_paper(self.paper, own)
         if self.printer:
             self.printer.check(paper, self.backs)
         return paper
@@ -96,7 +96,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
         """Returns the companion address of a kit; "" if it has none, or none is to be printed."""
         return self.companion if kit.companion else ""
 
-    def code_address(self, kit: Kit) -> str:
+    def find_code_address(self, kit: Kit) -> str:
         """Returns the address in the QR codes of a build; "" for no codes."""
         address = self.address(kit)
         return f"{address}/k/{kit.id}/{kit.build}" if address else ""
@@ -107,12 +107,12 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
             kit,
             language,
             ink="low" if self.ink == "low" else "full",
-            address=self.code_address(kit),
-            shares=len(self.printed_languages(kit.languages)),
+            address=self.find_code_address(kit),
+            shares=len(self.list_languages(kit.languages)),
             seals=self.seals,
         )
 
-    def printed_languages(self, known: tuple[str, ...]) -> tuple[str, ...]:
+    def list_languages(self, known: tuple[str, ...]) -> tuple[str, ...]:
         """Returns the languages to print. Raises BadOptionError for one that the kit lacks."""
         for language in self.languages:
             if language not in known:
@@ -227,7 +227,7 @@ _ADDRESS = re.compile(
 """A host, by its name or its number, and a path without the apostrophe, which ends a quotation where it is shown."""
 
 
-def companion_address(text: str) -> str:
+def normalize_address(text: str) -> str:
     """Normalises a companion's address for print: scheme, host and path, without a trailing slash.
 
     Raises ValueError with the reason if a phone could not open it.

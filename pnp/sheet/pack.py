@@ -16,7 +16,7 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from pnp.art.paths import extent, multiply, path_bounds
+from pnp.art.paths import extent, measure_path, multiply
 from pnp.scene import (
     IDENTITY,
     MM_PER_POINT,
@@ -263,7 +263,6 @@ def _split(space: Box, used: Box) -> list[Box]:
 def _list_grids(
     kind: Kind, cell: tuple[float, float], count: int, meeting: Meeting, room: tuple[float, float]
 ) -> Iterator[_Grid]:
-    """Yields the ways to lay up to `count` cells, the last of their kind, into a room for trims."""
     gap = kind.gap
     if meeting == "shared" and gap and len(kind.runs) > 1:
         runs = kind.run_numbers[-count:]
@@ -353,7 +352,7 @@ def _list_drawn_boxes(
         if isinstance(item, Group) and not item.see_through:
             inner, cut = multiply(matrix, item.matrix), clip
             if item.clip is not None:
-                box = item.clip if isinstance(item.clip, Box) else path_bounds(item.clip.segments)
+                box = item.clip if isinstance(item.clip, Box) else measure_path(item.clip.segments)
                 cut = mapped(inner, box).common(clip) if clip else mapped(inner, box)
             yield from _list_drawn_boxes(item.items, inner, cut)
         elif isinstance(item, Use):
@@ -370,7 +369,7 @@ def _measure_drawn_box(item: Item) -> Box:
         case Path(stroke=stroke, segments=segments):
             # A line stands out from its points by half of itself, and more where a corner is mitred.
             mitred = stroke and stroke.join == "miter" and len(segments) > 2
-            return path_bounds(segments).inset(-stroke.width * (2 if mitred else 0.5) if stroke else 0.0)
+            return measure_path(segments).inset(-stroke.width * (2 if mitred else 0.5) if stroke else 0.0)
         case Text(x=x, y=y, size=size, width=width, text=text):
             height = size * MM_PER_POINT
             above, below = _FIGURE if text.isdigit() else _LETTER

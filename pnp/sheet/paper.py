@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias, cast
 
 import msgspec
 
-from pnp.kit.model import LabelGrid, OwnPaper, Stock, first_label
+from pnp.kit.model import LabelGrid, OwnPaper, Stock, find_first_label
 from pnp.scene import Box
 
 PaperName: TypeAlias = Literal["a4", "letter", "a3", "tabloid", "both"]
@@ -82,7 +82,7 @@ PAPERS: Mapping[str, Paper] = {
 }
 
 
-def way_of(stock: Stock, backs: Backs) -> Backs:
+def find_backs(stock: Stock, backs: Backs) -> Backs:
     """Returns how the backs of a stock are printed; those of labels are on separate sheets, to stick on the other
     side."""
     return "separate" if stock == "label" and backs != "none" else backs
@@ -149,14 +149,14 @@ KNOWN: Mapping[str, OwnPaper] = {
 boxes of 21, 24, 14, 8 and 65 labels on A4, of 30 and 10 on Letter."""
 
 
-def own_paper(name: str, own: OwnPaper) -> Paper:
+def make_own_paper(name: str, own: OwnPaper) -> Paper:
     """Returns a kit's own paper in portrait, or a sheet of labels. It has no footer if there is no room."""
     width, height = sorted(own.size)
     labels = own.labels
     if labels is None:
         footed = width - 4 * own.margin - 2 >= LEAST_FOOT
         return Paper(name, name, width, height, own.margin, footed)
-    left, top = first_label(own)
+    left, top = find_first_label(own)
     across, down = labels.pitch or labels.size
     fields = tuple(
         Box(left + column * across, top + row * down, *labels.size)
@@ -173,12 +173,12 @@ LARGEST_PAGE = (max(width for width, _ in LEAFLET_PAGES.values()), max(height fo
 _BOOKLET_PAPERS = {"a3": "a4", "tabloid": "letter"}
 
 
-def page_size(paper: Paper) -> tuple[float, float]:
+def find_page_size(paper: Paper) -> tuple[float, float]:
     """Returns the page size of a leaflet for this paper: A5, half Letter, or the common part of both."""
-    return LEAFLET_PAGES[booklet_paper(paper).name]
+    return LEAFLET_PAGES[find_booklet_paper(paper).name]
 
 
-def booklet_paper(paper: Paper) -> Paper:
+def find_booklet_paper(paper: Paper) -> Paper:
     """Paper for a booklet: large and custom papers are replaced by the one whose half is a page."""
     if paper.name not in PAPERS:
         return PAPERS["letter" if paper.width == PAPERS["letter"].width else "a4"]
@@ -247,7 +247,7 @@ class CutPaper(Paper, frozen=True, kw_only=True):
         return Box(width - MARGIN - BESIDE, reach, BESIDE, height - 2 * reach)
 
 
-def sheet_paper(paper: Paper, name: CutterName | None) -> Paper:
+def find_sheet_paper(paper: Paper, name: CutterName | None) -> Paper:
     """Returns the paper for a machine: with marks, or the area of its own program; the paper itself without a
     machine."""
     if name is None:

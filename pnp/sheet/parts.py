@@ -10,16 +10,16 @@ from typing import TypeAlias
 import msgspec
 from msgspec.structs import replace
 
-from pnp.face.layout import KitFaces, component_size
-from pnp.face.shapes import component_outline
+from pnp.face.layout import KitFaces, measure_component
+from pnp.face.shapes import draw_component_outline
 from pnp.findings import Place
 from pnp.kit import Kit, Record
 from pnp.kit.model import AnyComponent, Die, Faced, Leaflet, Standee, Stock, TuckBox, Value
 from pnp.scene import Scene
-from pnp.sheet.boxes import box_nets, box_size, face_sizes, notch_radius
-from pnp.sheet.nets import NET_BLEED, Net, base_shape, die_net, draw_base, draw_net, standee_net
+from pnp.sheet.boxes import face_sizes, find_notch_radius, list_box_nets, measure_box
+from pnp.sheet.nets import NET_BLEED, Net, draw_base, draw_die_net, draw_net, draw_standee_net, make_base_shape
 from pnp.sheet.options import EVERYTHING, Selection
-from pnp.sheet.press_words import sheet_words
+from pnp.sheet.press_words import read_sheet_words
 
 Draw: TypeAlias = Callable[[], Scene]
 """Lays out a face."""
@@ -114,7 +114,7 @@ class PieceCopy(msgspec.Struct, frozen=True, eq=False):
             place=Place(self.kit.file, self.component.line, "size"),
         )
 
-    def net_part(self, net: Net, faces: Callable[[], Mapping[str, Scene | None]], suffix: str = "") -> PrintPart:
+    def make_net_part(self, net: Net, faces: Callable[[], Mapping[str, Scene | None]], suffix: str = "") -> PrintPart:
         """Returns a part that is a net with these faces."""
         return self.part((net.width, net.height), net.bleed, lambda: draw_net(net, faces()), suffix, net)
 
@@ -148,8 +148,8 @@ def _split_piece(piece: PieceCopy, component: AnyComponent) -> Iterator[PrintPar
             def back() -> Scene:
                 return piece.layout.back(component, piece.record, copy=piece.copy) or front()
 
-            part = piece.part(component_size(component), component.bleed, front)
-            outlined = component_outline(component) is not None
+            part = piece.part(measure_component(component), component.bleed, front)
+            outlined = draw_component_outline(component) is not None
             yield replace(part, back=cache(back) if component.back else None, outlined=outlined)
 
 
@@ -158,11 +158,11 @@ def count(kit: Kit, component: AnyComponent, selection: Selection = EVERYTHING) 
     return sum(copies for _, copies in selection.expand(kit, component))
 
 
-def trim_size(kit: Kit, component: AnyComponent) -> tuple[float, float]:
+def measure_trim(kit: Kit, component: AnyComponent) -> tuple[float, float]:
     """Returns width and height in mm of one finished component: cut, folded, closed. Not for leaflets."""
     if not isinstance(component, TuckBox):
-        return component_size(component)
-    return face_sizes(box_size(kit, component), component.form)["front"]
+        return measure_component(component)
+    return face_sizes(measure_box(kit, component), component.form)["front"]
 
 
 def face_count(component: AnyComponent) -> int:
@@ -180,7 +180,7 @@ def face_count(component: AnyComponent) -> int:
             return 2 if component.back else 1
 
 
-def piece_faces(
+def list_piece_faces(
     kit: Kit, layout: KitFaces, component: AnyComponent, record: Record | None
 ) -> Iterator[tuple[str, Scene]]:
     """Returns the faces of one piece with their side names; a leaflet has none."""
@@ -202,7 +202,7 @@ def piece_faces(
 
 
 def _make_standee_parts(piece: PieceCopy, component: Standee) -> Iterator[PrintPart]:
-    net = standee_net(component.size, component.foot, component.bleed, glued=not component.foot_face)
+    net = draw_standee_net(component.size, component.foot, component.bleed, glued=not component.foot_face)
 
     def strip() -> Scene:
         front = piece.layout.front(component, piece.record, copy=piece.copy)
@@ -215,7 +215,7 @@ def _make_standee_parts(piece: PieceCopy, component: Standee) -> Iterator[PrintP
     part = piece.part((net.width, net.height), component.bleed, strip)
     yield replace(part, folds=(component.foot, net.height / 2, net.height - component.foot))
     if component.base:
-        size, outline = base_shape(component.base)
+        size, outline = make_base_shape(component.base)
         bleed = max(component.bleed, BASE_BLEED) if component.base_face else 0.0
         face = (
             partial(piece.lay_out, component.base_face, size=size, bleed=bleed, outline=outline)
@@ -228,10 +228,12 @@ def _make_standee_parts(piece: PieceCopy, component: Standee) -> Iterator[PrintP
 def _make_die_parts(piece: PieceCopy, component: Die) -> Iterator[PrintPart]:
     if component.form != "labels":
         faces = partial(_lay_out_die, piece, component)
-        bare = die_net(component.size, marked=False)
-        yield replace(piece.net_part(die_net(component.size), faces), bare=cache(lambda: draw_net(bare, faces())))
+        bare = draw_die_net(component.size, marked=False)
+        yield replace(
+            piece.make_net_part(draw_die_net(component.size), faces), bare=cache(lambda: draw_net(bare, faces()))
+        )
     if component.form != "net":
-        labels = sheet_words(piece.layout.language, piece.layout.own_words).labels
+        labels = read_sheet_words(piece.layout.language, piece.layout.own_words).labels
         title = labels.format(title=component.title[piece.layout.language])
         for side, times in Counter(_list_die_sides(piece, component)).items():
             front = partial(piece.layout.front, component, piece.record, {"side": side})
@@ -255,8 +257,8 @@ def _lay_out_box(piece: PieceCopy, component: TuckBox) -> dict[str, Scene]:
     """Returns the faces of a box by the names of `face_sizes`; a tuck box without a back repeats its front."""
     tuck = component.form == "tuck"
     faces = {}
-    for side, size in face_sizes(box_size(piece.kit, component), component.form).items():
-        notch = notch_radius(size[0]) if tuck and side == "front" else 0.0
+    for side, size in face_sizes(measure_box(piece.kit, component), component.form).items():
+        notch = find_notch_radius(size[0]) if tuck and side == "front" else 0.0
         if name := getattr(component.faces, side.removesuffix("-end")):
             faces[side] = piece.lay_out(name, size=size, bleed=NET_BLEED, net=True, notch=notch)
     return {"back": faces["front"], **faces} if tuck else faces
@@ -264,5 +266,5 @@ def _lay_out_box(piece: PieceCopy, component: TuckBox) -> dict[str, Scene]:
 
 def _make_box_parts(piece: PieceCopy, component: TuckBox) -> Iterator[PrintPart]:
     faces = cache(partial(_lay_out_box, piece, component))  # several parts show faces of the same box
-    for suffix, copies, net in box_nets(box_size(piece.kit, component), component.form):
-        yield replace(piece.net_part(net, faces, suffix), copies=copies * piece.copies)
+    for suffix, copies, net in list_box_nets(measure_box(piece.kit, component), component.form):
+        yield replace(piece.make_net_part(net, faces, suffix), copies=copies * piece.copies)

@@ -9,7 +9,7 @@ import msgspec
 
 from pnp.art.paths import walk_items
 from pnp.kit.model import Language, Need, Stock, Tree
-from pnp.kit.word_files import NONE, press_texts, spoken
+from pnp.kit.word_files import NONE, read_press_texts, spoken
 from pnp.scene import Item, Text
 from pnp.sheet.pack import Meeting
 from pnp.sheet.paper import Backs
@@ -101,9 +101,9 @@ class SheetWords(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 msgspec.json.Decoder(SheetWords)
 
 
-def sheet_words(language: Language, own: Tree = NONE) -> SheetWords:
+def read_sheet_words(language: Language, own: Tree = NONE) -> SheetWords:
     """Returns the texts of a language with the kit's replacements; English where a translation is missing."""
-    return msgspec.convert(press_texts("sheet", language, own), SheetWords)
+    return msgspec.convert(read_press_texts("sheet", language, own), SheetWords)
 
 
 def languages() -> tuple[Language, ...]:
@@ -137,9 +137,9 @@ class LeafletWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 msgspec.json.Decoder(LeafletWords)
 
 
-def leaflet_words(language: str, own: Tree = NONE) -> LeafletWords:
+def read_leaflet_words(language: str, own: Tree = NONE) -> LeafletWords:
     """Returns the texts of a language with the kit's replacements; English where a translation is missing."""
-    return msgspec.convert(press_texts("leaflet", language, own), LeafletWords)
+    return msgspec.convert(read_press_texts("leaflet", language, own), LeafletWords)
 
 
 def facts(

@@ -18,21 +18,21 @@ from werkzeug.exceptions import HTTPException
 
 from pnp.diff.change_page import asset
 from pnp.new import STARTERS, Starter, find_fault, picture, write
-from pnp.render.png import png_pages
+from pnp.render.png import encode_pages
 from pnp.studio import changes_page, exits_page, face_page, faces_page, sheets_page
 from pnp.studio.page_context import (
     AppResponse,
     NoKitError,
     PageContext,
-    drawing_response,
-    fault_at,
-    form_answer,
+    answer_form,
+    choose_words,
+    find_fault_lines,
     format_mm,
     guard,
     heading_font,
     here,
-    reader_words,
     render,
+    send_drawing,
 )
 from pnp.studio.session import Session
 
@@ -51,7 +51,7 @@ KNOWN_EDITORS = (
 """Editors with a window of their own, and their commands."""
 
 
-def editor_command(wanted: str = "") -> str:
+def find_editor(wanted: str = "") -> str:
     """Returns the command that opens a file: the requested one, else that of the first editor found, else ""."""
     return wanted or next((command for name, command in KNOWN_EDITORS if shutil.which(name)), "")
 
@@ -107,7 +107,6 @@ def _shared_asset(name: str) -> Response:
 
 
 def _missing(error: HTTPException) -> AppResponse:
-    """Returns a page that says what is missing, and reloads when it is back."""
     if "text/html" not in request.headers.get("Accept", ""):
         return error.get_response()
     return Response(render("missing.html"), status=404, mimetype="text/html")
@@ -122,7 +121,7 @@ def place_page() -> str:
     """Returns the lines around a place in a file."""
     file, line = request.args.get("file", ""), max(request.args.get("line", 1, int), 1)
     found = (one.finding for one in here().findings.all if (one.file, one.line) == (file, line))
-    fault = fault_at(here().session.folder, file, line, request.args.get("column", ""), next(found, None))
+    fault = find_fault_lines(here().session.folder, file, line, request.args.get("column", ""), next(found, None))
     if fault is None:
         abort(404)
     return render("place.html", fault=fault)
@@ -134,7 +133,7 @@ def open_file() -> AppResponse:
     if file not in session.proof.files:
         abort(404)
     fault = open_in_editor(session.editor, (session.folder / file).resolve(), request.form.get("line", 1, int))
-    return form_answer(fault, 409 if fault else 200)
+    return answer_form(fault, 409 if fault else 200)
 
 
 @bp.get("/built")
@@ -151,7 +150,7 @@ def built_file(name: str) -> Response:
 def thumbnail(page: int, name: str) -> Response:
     """Returns a page of a built PDF file as a small picture."""
     path = _built_path(name)
-    pictures = png_pages(path.read_bytes(), THUMBNAIL_DPI) if path.suffix == ".pdf" else iter(())
+    pictures = encode_pages(path.read_bytes(), THUMBNAIL_DPI) if path.suffix == ".pdf" else iter(())
     return Response(next(islice(pictures, page - 1, None), None) or abort(404), mimetype="image/png")
 
 
@@ -189,7 +188,7 @@ class StartPage:
             "name": _read_name(),
             "folder": self._folder.resolve(),
         }
-        return render_template("new.html", say=reader_words(), token=self._token, here="/", fault=fault, **values)
+        return render_template("new.html", say=choose_words(), token=self._token, here="/", fault=fault, **values)
 
     def _new(self) -> AppResponse:
         """Creates a kit and opens it, or reports why it cannot."""
@@ -210,7 +209,7 @@ class StartPage:
 
 @cache
 def _starter_svg(name: str) -> Response:
-    return drawing_response(next((picture(one) for one in STARTERS if one.name == name), None))
+    return send_drawing(next((picture(one) for one in STARTERS if one.name == name), None))
 
 
 def _read_starter() -> Starter:

@@ -13,11 +13,11 @@ from pnp.diff.changed_since import with_known_fonts
 from pnp.diff.compare import ChangeWords, Comparison, PieceChange
 from pnp.diff.snapshot import Snapshot, SnapshotError, is_build
 from pnp.findings import KitError
-from pnp.kit.theme import press_theme
+from pnp.kit.theme import read_press_theme
 from pnp.render.svg import write_svg
 from pnp.scene import Scene
 from pnp.sheet.options import BadOptionError
-from pnp.studio.page_context import AppResponse, PageContext, drawing_response, first_error, here, render
+from pnp.studio.page_context import AppResponse, PageContext, first_error, here, render, send_drawing
 from pnp.studio.session import comparable_states, compare_states
 from pnp.studio.sheets_page import PrintSettings, begin_build
 from pnp.text.fonts import FontBook
@@ -101,6 +101,6 @@ def state_face(build: str, fingerprint: str) -> Response:
     compared = [one for one in [*here().session.results.values()] if isinstance(one, Comparison)]
     pairs = [(state, one.new) for one in compared for state in (one.old, one.new) if state.build == build]
     state, new = next((pair for pair in pairs if pair[0].scene(fingerprint)), None) or abort(404)
-    fonts = state.fonts or new.fonts or FontBook(press_theme().fonts)
+    fonts = state.fonts or new.fonts or FontBook(read_press_theme().fonts)
     scene = state.scene(fingerprint) or abort(404)
-    return drawing_response(write_svg(with_known_fonts(scene, fonts), fonts=fonts))
+    return send_drawing(write_svg(with_known_fonts(scene, fonts), fonts=fonts))

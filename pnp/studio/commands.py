@@ -47,7 +47,7 @@ def watch(kit: str | None, port: int, shown: bool, editor: str, out: Path) -> No
     from pnp.cli import one_kit
     from pnp.findings import KitError
     from pnp.kits import choose
-    from pnp.studio.app import StartPage, create_app, editor_command
+    from pnp.studio.app import StartPage, create_app, find_editor
     from pnp.studio.session import Session
 
     kits = () if kit is None else (kit,)
@@ -59,7 +59,7 @@ def watch(kit: str | None, port: int, shown: bool, editor: str, out: Path) -> No
     sessions: list[Session] = []
 
     def open_kit(folder: Path) -> Flask:
-        sessions.append(Session(folder, out, editor_command(editor)))
+        sessions.append(Session(folder, out, find_editor(editor)))
         sessions[-1].start()
         return create_app(sessions[-1])
 

@@ -22,7 +22,7 @@ from tomlkit.items import AoT, Item, Table
 from pnp.kit.cells import delimiter
 from pnp.kit.face_files import RESERVED_BOXES, parse_box
 from pnp.kit.toml_source import BadValueError, locate
-from pnp.kit.values import AXES, column_name, move_box, parse_length, parse_relative, resolve_axis
+from pnp.kit.values import AXES, make_column_name, move_box, parse_length, parse_relative, resolve_axis
 
 MOST_STEPS = 100
 EDITABLE_SUFFIXES = (".toml", ".csv")
@@ -114,7 +114,7 @@ class UndoLog:
         except EditError:
             return ""
 
-    def number_now(self, file: str, version: str, number: int = 0) -> int:
+    def find_number_now(self, file: str, version: str, number: int = 0) -> int:
         """Returns the current number of a draw, given its number in a version of its file.
 
         Raises EditError if the file was written by another program since, or if the draw is gone.
@@ -193,7 +193,7 @@ class BoxValues(msgspec.Struct, frozen=True):
     bound: tuple[str, ...] = ()
 
 
-def box_values(document: Mapping[str, object], number: int, key: str, size: Size = (0.0, 0.0)) -> BoxValues:
+def read_box_values(document: Mapping[str, object], number: int, key: str, size: Size = (0.0, 0.0)) -> BoxValues:
     """Returns the box under `key` of a draw, on a piece of this size in mm."""
     draws = document.get("draw")
     table = draws[number] if isinstance(draws, list) and number < len(draws) else {}
@@ -231,7 +231,7 @@ def read_box(data: bytes, number: int, key: str, size: Size = (0.0, 0.0)) -> Box
     draw."""
     document = _parse(data)
     _draw(document, number)
-    return box_values(document.unwrap(), number, key, size)
+    return read_box_values(document.unwrap(), number, key, size)
 
 
 def parse_typed_length(text: str, now: float | None) -> float | None:
@@ -404,7 +404,6 @@ def _lines(text: str) -> list[str]:
 
 
 def _join(text: str, lines: Sequence[str]) -> str:
-    """Joins lines with the line end of `text`."""
     end = "\r\n" if "\r\n" in text else "\n"
     return "".join(line if line.endswith("\n") else line + end for line in lines)
 
@@ -467,7 +466,7 @@ def _read_row(data: bytes, line: int) -> _CsvRow:
     lines = _lines(text)
     first = len(_lines(text[:start]))
     reader = csv.reader(lines[first:], delimiter=mark)
-    columns = [column_name(cell.strip()) for cell in next(reader, [])]
+    columns = [make_column_name(cell.strip()) for cell in next(reader, [])]
     at = first + reader.line_num
     for cells in reader:
         end = first + reader.line_num

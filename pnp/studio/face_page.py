@@ -22,23 +22,23 @@ from pnp.kit import Table
 from pnp.kit.expressions import bindings
 from pnp.kit.face_files import Draw, FaceSpec, read_face
 from pnp.kit.model import Faced
-from pnp.kit.tables import typed_value
+from pnp.kit.tables import convert_cell
 from pnp.kit.toml_source import BadValueError, read_toml
 from pnp.scene import IDENTITY, Box, Group, Matrix, mapped
-from pnp.sheet.parts import piece_faces
+from pnp.sheet.parts import list_piece_faces
 from pnp.studio import edits
-from pnp.studio.edits import BoxValues, EditError, FileEdit, UndoLog, UndoStep, box_values
+from pnp.studio.edits import BoxValues, EditError, FileEdit, UndoLog, UndoStep, read_box_values
 from pnp.studio.page_context import (
     AppResponse,
     Fault,
     PageContext,
+    answer_form,
     face_address,
-    form_answer,
     format_mm,
     here,
     render,
 )
-from pnp.studio.proof import DrawBoxes, ProofFace, face_file, row_of
+from pnp.studio.proof import DrawBoxes, ProofFace, face_file, find_row
 from pnp.text.fonts import FontBook
 
 bp = Blueprint("face", __name__)
@@ -95,7 +95,7 @@ class LayerFace(msgspec.Struct, frozen=True, kw_only=True):
     path: tuple[int, ...] = ()
     others: tuple[Matrix, ...] = ()
 
-    def feeding_columns(self, draw: Draw) -> frozenset[str]:
+    def find_feeding_columns(self, draw: Draw) -> frozenset[str]:
         """Returns the columns of the piece's row that a draw depends on, including inputs of nested faces."""
         names = _names(draw)
         for call in reversed(self.calls):
@@ -105,7 +105,7 @@ class LayerFace(msgspec.Struct, frozen=True, kw_only=True):
         return names
 
 
-def piece_layers(page: PageContext, face: ProofFace) -> LayerFace:
+def find_piece_layers(page: PageContext, face: ProofFace) -> LayerFace:
     """Returns the face file of a side."""
     component = page.proof.component(face.component)
     size = (face.scene.width, face.scene.height)
@@ -119,7 +119,7 @@ def piece_layers(page: PageContext, face: ProofFace) -> LayerFace:
     return LayerFace(file=file, spec=spec, size=size, boxes=boxes)
 
 
-def nested_layers(page: PageContext, face: ProofFace, outer: LayerFace, path: Sequence[str]) -> LayerFace | None:
+def find_nested_layers(page: PageContext, face: ProofFace, outer: LayerFace, path: Sequence[str]) -> LayerFace | None:
     """Returns the face at the end of a path of draw numbers, from the face of the piece; None if it leads nowhere."""
     component, spec = page.proof.component(face.component), outer.spec
     calls: list[FaceDraw] = []
@@ -133,7 +133,7 @@ def nested_layers(page: PageContext, face: ProofFace, outer: LayerFace, path: Se
     if isinstance(component, Faced):
         with suppress(KitError, BadValueError):
             layout = KitFaces(page.kit, page.mode[0], ink=page.mode[1])
-            row, lines = row_of(page.kit, component, face.key), [call.row for call in calls]
+            row, lines = find_row(page.kit, component, face.key), [call.row for call in calls]
             found = layout.within(component, row, lines, back=face.side == "back")
     if not found or spec is None:
         return None
@@ -175,7 +175,7 @@ def draw_layers(page: PageContext, shown: LayerFace, face: ProofFace, fault: Fau
             icon=ICONS.get(word, "shape"),
             name=f"{word} {value[:LONGEST_NAME]}".strip() if isinstance(value, str) else word,
             boxes=boxes,
-            values=box_values(document, number, draw.box_key, shown.size) if has_box else BoxValues("none"),
+            values=read_box_values(document, number, draw.box_key, shown.size) if has_box else BoxValues("none"),
             keys=tuple(draw_keys(page, spec, draw, table)),
             mark="missing" if f"{shown.file}:{draw.row}" in face.missing else "error" if is_bad else "",
             opens=bool(boxes) and isinstance(draw, FaceDraw) and draw.face in page.kit.faces,
@@ -227,7 +227,7 @@ def _written(value: object) -> str:
     return f"{value:g}" if isinstance(value, float) else str(value)
 
 
-def text_metrics(page: PageContext, face: ProofFace, shown: LayerFace, line: int) -> dict[str, object] | None:
+def measure_text_lines(page: PageContext, face: ProofFace, shown: LayerFace, line: int) -> dict[str, object] | None:
     """Returns the metrics of the text drawn by the line of a face file: least and largest size in pt, lines, and extent
     in mm."""
     origins = face.laid.origins if face.laid else ()
@@ -260,8 +260,8 @@ def face_page(component: str, key: str = "-", side: str = "") -> str:
     sides = [face for face in faces if (face.component, face.key or "-") == (component, key)]
     face = next((face for face in sides if side in ("", face.side)), None) or abort(404)  # dice have no front
     path = request.args.get("in", "")[:LONGEST_PATH].split(".")
-    outer = piece_layers(page, face)
-    shown = nested_layers(page, face, outer, path) or outer
+    outer = find_piece_layers(page, face)
+    shown = find_nested_layers(page, face, outer, path) or outer
     fault = page.first_fault() if face.stale else None
     layers = tuple(draw_layers(page, shown, face, fault))
     number = request.args.get("draw", None, int)
@@ -290,17 +290,17 @@ def face_page(component: str, key: str = "-", side: str = "") -> str:
         colour_keys=COLOUR_KEYS,
         look_keys=LOOK_KEYS,
         new_draws=NEW_DRAWS,
-        feeding=shown.feeding_columns(shown.spec.draws[selected.number]) if shown.spec and selected else (),
+        feeding=shown.find_feeding_columns(shown.spec.draws[selected.number]) if shown.spec and selected else (),
         table=file,
         table_version=log.version(file),
         drawn_on=sum(1 for one in faces if one.boxes.get(place) or place in one.draws),
         sharing=sum(one.values.name == selected.values.name for one in layers) if selected else 0,
         over=box,
         to_trim=min(edges, default=None),
-        metrics=text_metrics(page, face, shown, selected.line) if selected and box and not face.stale else None,
+        metrics=measure_text_lines(page, face, shown, selected.line) if selected and box and not face.stale else None,
         old=old if old and old.fingerprint != face.fingerprint else None,
-        diff=diff_lines(log.last) if log.last else [],
-        found=findings.entries_on(face),
+        diff=list_changed_lines(log.last) if log.last else [],
+        found=findings.list_entries_on(face),
         fault=fault,
         waiting=sum(1 for one in faces if one.stale),
         ruler_step=10 if max(scene.width, scene.height) <= LARGE_FACE else 50,
@@ -352,7 +352,7 @@ def _strip_language(table: Table, column: str) -> str:
     return column if column in table.columns else column.rpartition(".")[0]
 
 
-def diff_lines(step: UndoStep) -> list[tuple[str, str]]:
+def list_changed_lines(step: UndoStep) -> list[tuple[str, str]]:
     """Returns the first lines that an edit changed, with one line of context: `+`, `-` or a space, and the text."""
     old, new = (data.decode("utf-8-sig", "replace").splitlines() for data in (step.before, step.after))
     lines = list(difflib.unified_diff(old, new, n=1, lineterm=""))[2:]
@@ -376,7 +376,7 @@ def _draw_of_form(page: PageContext) -> tuple[str, bytes, int]:
     """Returns the face file in the form, its content, and the current number of the draw. Raises EditError."""
     form, log = request.form, page.session.undo_log
     file = form.get("file", "")
-    number = log.number_now(file, form.get("version", ""), form.get("draw", -1, int))
+    number = log.find_number_now(file, form.get("version", ""), form.get("draw", -1, int))
     return file, log.read(file), number
 
 
@@ -404,7 +404,7 @@ def _find_layout_errors(page: PageContext, face: FaceSpec) -> Sequence[Finding]:
         return ()
     layout = KitFaces(kit, page.mode[0], ink=page.mode[1], seals=True)
     try:
-        for _ in piece_faces(kit, layout, component, row_of(kit, component, request.form.get("key", ""))):
+        for _ in list_piece_faces(kit, layout, component, find_row(kit, component, request.form.get("key", ""))):
             pass
     except KitError as error:
         return error.findings
@@ -497,7 +497,7 @@ def _edit_cells(page: PageContext) -> str:
     if table is None or record is None:
         raise EditError("no_row")
     file, log = page.findings.file(table.file), page.session.undo_log
-    log.number_now(file, form.get("version", ""))
+    log.find_number_now(file, form.get("version", ""))
     data = old = log.read(file)
     before = edits.read_cells(data, record.line)
     if before.get(table.key) != record.key:  # rows have moved since the table was read
@@ -522,7 +522,7 @@ def check_cell(page: PageContext, table: Table, column: str, text: str) -> None:
             raise EditError("cell_empty", column=column)
         return
     try:
-        value = typed_value(text, kind)
+        value = convert_cell(text, kind)
     except BadValueError as error:
         raise EditError("as_it_is", text=f"{column} {error.message}. {error.hint}".strip()) from None
     if kind.sort == "ref" and kind.table in page.kit.tables:
@@ -562,9 +562,9 @@ def edit(kind: str) -> AppResponse:
             page.session.update(EDITS[kind](page))
         except EditError as error:
             status = 409 if str(error) in ("newer", "unwritable", "draw_gone") else 422
-            return form_answer(page.say(str(error), **error.values), status)
+            return answer_form(page.say(str(error), **error.values), status)
     if kind != "draws":
-        return form_answer()
+        return answer_form()
     if request.headers.get("X-Token"):
         return Response(str(g.selected), mimetype="text/plain")
-    return form_answer(select=f"draw={g.selected}")
+    return answer_form(select=f"draw={g.selected}")

@@ -12,25 +12,25 @@ from msgspec.structs import replace
 
 from pnp.build.manifest import MANIFEST
 from pnp.kit import Kit, Record
-from pnp.kit.evaluation import check_condition, row_test
+from pnp.kit.evaluation import check_condition, make_row_test
 from pnp.kit.expressions import parse_condition
 from pnp.kit.model import AnyComponent, Faced, Leaflet, TuckBox
 from pnp.kit.toml_source import BadValueError, accepted
-from pnp.render.png import scene_pngs
+from pnp.render.png import encode_scenes
 from pnp.render.svg import write_svg
 from pnp.scene import Box
 from pnp.schema import FOLDER
-from pnp.sheet.parts import count, trim_size
+from pnp.sheet.parts import count, measure_trim
 from pnp.studio.page_context import (
     FOREVER,
     AppResponse,
     PageContext,
-    drawing_response,
+    answer_form,
     face_sizes,
-    form_answer,
     format_mm,
     here,
     render,
+    send_drawing,
 )
 from pnp.studio.proof import FaceId, Mode, ProofFace, face_file
 from pnp.studio.session import Session
@@ -184,7 +184,7 @@ def format_size(kit: Kit, component: AnyComponent) -> str:
     """Trim size in mm: `63.5 × 88.9`, `⌀ 24`; "" for a leaflet."""
     if isinstance(component, Leaflet):
         return ""
-    width, height = map(format_mm, trim_size(kit, component))
+    width, height = map(format_mm, measure_trim(kit, component))
     return f"⌀ {width}" if getattr(component, "shape", "") == "round" else f"{width} × {height}"
 
 
@@ -214,7 +214,7 @@ def filter_faces(faces: Sequence[GalleryFace], text: str, kit: Kit) -> tuple[lis
         try:
             condition = parse_condition(text)
             check_condition(condition, table, kit.tables)
-            tests[table.name] = row_test(condition, kit.tables)
+            tests[table.name] = make_row_test(condition, kit.tables)
         except BadValueError as error:
             faults.append(f"{error.message}. {error.hint}")
         except KeyError as error:
@@ -235,7 +235,7 @@ def filter_faces(faces: Sequence[GalleryFace], text: str, kit: Kit) -> tuple[lis
 @bp.get("/svg/<fingerprint>/<any(trim, bleed):edge>.svg")
 def face_svg(fingerprint: str, edge: str) -> Response:
     scene, fonts = here().session.scenes.get(fingerprint) or abort(404)
-    return drawing_response(write_svg(scene, fonts=fonts, bleed=edge == "bleed"))
+    return send_drawing(write_svg(scene, fonts=fonts, bleed=edge == "bleed"))
 
 
 @bp.get("/png/<fingerprint>/<any(trim, bleed):edge>.png")
@@ -243,7 +243,7 @@ def face_png(fingerprint: str, edge: str) -> Response:
     """Returns a picture for the gallery, where many SVG documents would scroll slowly."""
     scene, fonts = here().session.scenes.get(fingerprint) or abort(404)
     dpi = min(PICTURE_DPI, PICTURE_WIDTH * 25.4 / scene.width)
-    return drawing_response(next(scene_pngs((scene,), fonts=fonts, dpi=dpi, bleed=edge == "bleed")))
+    return send_drawing(next(encode_scenes((scene,), fonts=fonts, dpi=dpi, bleed=edge == "bleed")))
 
 
 @bp.get("/look/<digest>.css")
@@ -259,4 +259,4 @@ def events() -> Response:
 @bp.post("/seen")
 def mark_seen() -> AppResponse:
     here().session.mark_seen()
-    return form_answer()
+    return answer_form()

@@ -24,11 +24,11 @@ from werkzeug.wrappers import Response as AnyResponse
 from pnp.face.paint import InkMode
 from pnp.findings import Finding, Findings, KitError
 from pnp.kit import Kit
-from pnp.kit.folder import source_text
-from pnp.kit.theme import press_theme
+from pnp.kit.folder import read_source
+from pnp.kit.theme import read_press_theme
 from pnp.kit.word_files import spoken, texts
 from pnp.scene import Ellipse
-from pnp.studio.proof import Mode, Proof, ProofFace, relative_name
+from pnp.studio.proof import Mode, Proof, ProofFace, make_relative_name
 from pnp.studio.session import Session
 from pnp.text.fonts import FontBook
 
@@ -82,7 +82,7 @@ class FindingList:
                 found[one.code, one.message] = replace(first, titles=titles, others=others)
         return tuple(found.values())
 
-    def entries_on(self, face: ProofFace) -> tuple[FindingEntry, ...]:
+    def list_entries_on(self, face: ProofFace) -> tuple[FindingEntry, ...]:
         """Returns the findings of a piece for its page."""
         own = Findings()
         own.extend(self.on(face))
@@ -99,7 +99,7 @@ class FindingList:
 
     def file(self, name: str) -> str:
         """Returns a file's name within the kit, given its name in findings."""
-        return relative_name(self._kit, name)
+        return make_relative_name(self._kit, name)
 
 
 class Fault(msgspec.Struct, frozen=True):
@@ -120,9 +120,9 @@ class Fault(msgspec.Struct, frozen=True):
         return re.sub(r"[^\t]", " ", self.lines[self.line][: self.column - 1])
 
 
-def fault_at(folder: Path, file: str, line: int, key: str = "", finding: Finding | None = None) -> Fault | None:
+def find_fault_lines(folder: Path, file: str, line: int, key: str = "", finding: Finding | None = None) -> Fault | None:
     """Returns the lines around a place; None if the kit has no such text file. `key` is a TOML key or a CSV column."""
-    text = source_text(folder, file)
+    text = read_source(folder, file)
     if text is None:
         return None
     lines = text.splitlines()
@@ -257,7 +257,7 @@ class StudioWords:
 load_words = cache(StudioWords)
 
 
-def reader_words() -> StudioWords:
+def choose_words() -> StudioWords:
     """Returns the texts in the reader's language."""
     return load_words(request.accept_languages.best_match(LANGUAGES) or "en")
 
@@ -336,7 +336,7 @@ class PageContext:
         self.state = session.state  # before anything of the page is read
         self.proof = session.proof
         self.view = GalleryView.of(request.values)
-        self.say = reader_words()
+        self.say = choose_words()
 
     @cached_property
     def findings(self) -> FindingList:
@@ -371,7 +371,11 @@ class PageContext:
     def first_fault(self) -> Fault | None:
         """The lines around the first error."""
         first = next((one for one in self.findings.all if one.severity == "error"), None)
-        return fault_at(self.session.folder, first.file, first.line, first.column, first.finding) if first else None
+        return (
+            find_fault_lines(self.session.folder, first.file, first.line, first.column, first.finding)
+            if first
+            else None
+        )
 
 
 def here() -> PageContext:
@@ -425,7 +429,7 @@ def render(template: str, **values: object) -> str:
     return render_template(template, **context | values)
 
 
-def form_answer(text: str = "", status: int = 200, select: str = "") -> AppResponse:
+def answer_form(text: str = "", status: int = 200, select: str = "") -> AppResponse:
     """Returns the answer to a form: a redirect to its page, or the text of an error. Scripts receive only the text.
 
     `select` replaces `draw` in the page's address.
@@ -439,7 +443,7 @@ def form_answer(text: str = "", status: int = 200, select: str = "") -> AppRespo
     return redirect(back if back.startswith("/") and not back.startswith(("//", "/\\")) else "/", 303)
 
 
-def drawing_response(drawing: str | bytes | None) -> Response:
+def send_drawing(drawing: str | bytes | None) -> Response:
     """Returns an immutable SVG document or PNG file."""
     mimetype = "image/png" if isinstance(drawing, bytes) else "image/svg+xml"
     headers = {"Cache-Control": FOREVER, "Content-Security-Policy": SVG_POLICY}
@@ -465,5 +469,5 @@ def face_sizes(proof: Proof) -> str:
 
 def heading_font() -> Response:
     """The font of headings."""
-    press = FontBook(press_theme().fonts)
+    press = FontBook(read_press_theme().fonts)
     return send_file(press.font(press.face("display", bold=True)).path, max_age=HOUR)

@@ -19,7 +19,7 @@ from typing import TypeAlias
 import msgspec
 
 from pnp.art.paths import walk_items
-from pnp.build.pieces import row_record, row_title
+from pnp.build.pieces import find_row_title, record_row
 from pnp.check.run import FaceCheck
 from pnp.face.layout import FaceScene, KitFaces
 from pnp.face.paint import InkMode
@@ -32,7 +32,7 @@ from pnp.kit.toml_source import BadValueError
 from pnp.kits import KIT_FILE, read
 from pnp.scene import Box, Scene, Use
 from pnp.sheet.options import Options
-from pnp.sheet.parts import piece_faces
+from pnp.sheet.parts import list_piece_faces
 from pnp.text.fonts import FontBook
 
 BUILD = "abcdef"
@@ -170,7 +170,7 @@ def face_file(face: str) -> str:
     return f"faces/{face}.toml"
 
 
-def row_of(kit: Kit, component: AnyComponent, key: str) -> Record | None:
+def find_row(kit: Kit, component: AnyComponent, key: str) -> Record | None:
     """The row of a piece; None if its component has no table."""
     return next((row for row, _ in expand(kit, component) if (row.key if row else "") == key), None)
 
@@ -189,7 +189,9 @@ def update_proof(before: Proof, modes: Iterable[Mode], files: Stamps | None = No
     broken = _find_broken_files(kit or before.kit, findings)
     while replaced := before.copies.replacements(broken, files, copies):
         is_gone = not replaced.keys() <= files.keys()
-        faults = [one for one in findings if is_gone or relative_name(kit or before.kit, one.place.file) in replaced]
+        faults = [
+            one for one in findings if is_gone or make_relative_name(kit or before.kit, one.place.file) in replaced
+        ]
         copies |= replaced
         kit, findings = read(before.folder, copies)
         broken = (*copies, *_find_broken_files(kit or before.kit, findings))
@@ -230,7 +232,7 @@ def update_proof(before: Proof, modes: Iterable[Mode], files: Stamps | None = No
 
 def _find_broken_files(kit: Kit | None, findings: Findings) -> tuple[str, ...]:
     errors = (one for one in findings.errors if one.code not in DRAWABLE_ERRORS)
-    files = (KIT_FILE if one.code == "no-kit" else relative_name(kit, one.place.file) for one in errors)
+    files = (KIT_FILE if one.code == "no-kit" else make_relative_name(kit, one.place.file) for one in errors)
     return tuple(dict.fromkeys(files))
 
 
@@ -252,7 +254,7 @@ def _keep_warnings(findings: Findings, before: Proof) -> Findings:
 def list_source_files(kit: Kit, files: Stamps, component: AnyComponent) -> frozenset[str]:
     """The files that the faces of a component are drawn from."""
     drawn = (name for name in files if name.startswith(("words", "art/", "fonts/")))
-    tables = (relative_name(kit, table.file) for table in kit.tables.values())
+    tables = (make_relative_name(kit, table.file) for table in kit.tables.values())
     faces = map(face_file, list_reached_faces(kit, _list_own_faces(component)))
     leaflets = (name for name in files if isinstance(component, TuckBox) and name.endswith(".md"))  # for its size
     return frozenset((*COMMON_FILES, *drawn, *tables, *faces, *leaflets))
@@ -273,7 +275,7 @@ def list_reached_faces(kit: Kit, names: Iterable[str]) -> frozenset[str]:
     return frozenset(found)
 
 
-def relative_name(kit: Kit | None, file: str) -> str:
+def make_relative_name(kit: Kit | None, file: str) -> str:
     """A file's name within the kit, from its name in findings; without a kit its last part."""
     return file.removeprefix(kit.file.removesuffix("kit.toml")) if kit else PurePosixPath(file).name
 
@@ -298,7 +300,7 @@ class _ModeLayout:
         self._copies = frozenset(copies)
         self._good = good
         self._check = FaceCheck(FontBook(kit.theme.fonts, kit.folder))
-        address = Options(out=Path()).code_address(self._kit)
+        address = Options(out=Path()).find_code_address(self._kit)
         self._layout = KitFaces(self._kit, mode[0], ink=mode[1], address=address, seals=True)
 
     def faces(self, before: Iterable[ProofFace]) -> Iterator[ProofFace]:
@@ -346,7 +348,7 @@ class _ModeLayout:
         return {
             *COMMON_FILES,
             *map(face_file, faces),
-            *(relative_name(self._kit, table.file) for table in read_tables if table),
+            *(make_relative_name(self._kit, table.file) for table in read_tables if table),
             *(name for name in self._copies if name.startswith("words")),
         }
 
@@ -357,7 +359,7 @@ class _ModeLayout:
         layout, language = self._layout, self._layout.language
         layout.findings = Findings()
         layout.laid.clear()
-        for side, scene in piece_faces(self._kit, layout, component, record):
+        for side, scene in list_piece_faces(self._kit, layout, component, record):
             for one in layout.laid:
                 layout.findings.extend(self._check.inspect(one))
             laid = next((one for one in reversed(layout.laid) if one.scene is scene), None)
@@ -380,10 +382,10 @@ class _ModeLayout:
                 component=component.id,
                 key=record.key if record else "",
                 side=side,
-                title=row_title(record, language) if record else component.title[language],
+                title=find_row_title(record, language) if record else component.title[language],
                 copies=copies,
                 line=record.line if record else 0,
-                cells=row_record(self._kit, component, record).cells if record else {},
+                cells=record_row(self._kit, component, record).cells if record else {},
                 signature=signature,
                 fingerprint=_hash(scene)[:32],
                 scene=scene,
@@ -397,7 +399,7 @@ class _ModeLayout:
             layout.laid.clear()
 
     def _name_place(self, place: Place) -> str:
-        return f"{relative_name(self._kit, place.file)}:{place.row}"
+        return f"{make_relative_name(self._kit, place.file)}:{place.row}"
 
 
 def _hash(value: object) -> str:

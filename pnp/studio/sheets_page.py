@@ -32,14 +32,14 @@ from pnp.findings import Findings, KitError
 from pnp.kit import Kit
 from pnp.kit.model import Leaflet
 from pnp.render.pdf import write_pdf
-from pnp.render.png import png_pages
+from pnp.render.png import encode_pages
 from pnp.scene import Box, Page, Placed, Rect
 from pnp.sheet.impose import Sheet
 from pnp.sheet.options import BadOptionError, Options, Selection
 from pnp.sheet.pack import Gutters
 from pnp.sheet.paper import PAPERS, Backs, PaperName
 from pnp.sheet.printer import Turning
-from pnp.studio.page_context import AppResponse, FindingEntry, PageView, drawing_response, first_error, here, render
+from pnp.studio.page_context import AppResponse, FindingEntry, PageView, first_error, here, render, send_drawing
 from pnp.studio.proof import BUILD
 from pnp.studio.session import BuildResult, Session, drop_oldest, ignore_progress
 from pnp.text.bidi import is_right_to_left
@@ -296,7 +296,7 @@ def page_png(digest: str) -> Response:
         page = replace(page, items=tuple(item for item in page.items if isinstance(item, Placed)))
     out = io.BytesIO()
     write_pdf([page], out, fonts=fonts, title="")
-    return drawing_response(next(png_pages(out.getvalue(), DPI)))
+    return send_drawing(next(encode_pages(out.getvalue(), DPI)))
 
 
 def begin_build(settings: PrintSettings, languages: tuple[str, ...] = (), since: Path | None = None) -> AppResponse:

@@ -40,7 +40,7 @@ def turns(text: str) -> bool:
 
 
 @lru_cache(maxsize=4_096)
-def visual_order(text: str, right_to_left: bool) -> tuple[tuple[int, int], ...]:
+def order_visually(text: str, right_to_left: bool) -> tuple[tuple[int, int], ...]:
     """Returns the characters of a line in visual order: index in the text, and embedding level, which is odd for right
     to left. Directional formatting characters are left out."""
     from bidi import algorithm

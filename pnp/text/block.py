@@ -20,7 +20,7 @@ from pnp.scene import MM_PER_POINT, Box, Item
 from pnp.text.bidi import Align, turns
 from pnp.text.fonts import Font, FontBook
 from pnp.text.markup import Paragraph, Span, parse_markup
-from pnp.text.shaping import visible_text
+from pnp.text.shaping import strip_invisible
 from pnp.text.wrap import (
     Chunk,
     Fragment,
@@ -30,8 +30,8 @@ from pnp.text.wrap import (
     Typesetting,
     explain_wrap,
     fill_lines,
+    find_line_offset,
     join_chunks,
-    line_offset,
     measure,
     place_line,
 )
@@ -75,10 +75,10 @@ class SetText(msgspec.Struct, frozen=True, gc=False):
 
 def set_text(markup: str, box: Box, style: Style, setting: Typesetting) -> SetText:
     """Sets running text into a box (mm), at the largest size from `style.size` down to `style.least` that fits."""
-    return text_block(markup, box, style, setting).place(box)
+    return set_text_block(markup, box, style, setting).place(box)
 
 
-def text_block(markup: str, box: Box, style: Style, setting: Typesetting) -> TextBlock:
+def set_text_block(markup: str, box: Box, style: Style, setting: Typesetting) -> TextBlock:
     """Same as `set_text`, for equal boxes in several places."""
     measured = measure(parse_markup(markup), style, setting)
     lines_at = partial(lines_of, measured, box.width, language=setting.language if style.hyphenate else "")
@@ -106,7 +106,7 @@ def break_lines(
 ) -> tuple[TextLine, ...]:
     """Breaks spans into lines of `width` mm at `style.size`, for callers that fill pages.
 
-    `place_line` draws a line, `line_tags` finds the tags of its spans.
+    `place_line` draws a line, `list_line_tags` finds the tags of its spans.
     """
     measured = measure(paragraphs, style, setting)
     return tuple(lines_of(measured, width, style.size, setting.language if style.hyphenate else ""))
@@ -136,7 +136,7 @@ class TextBlock(msgspec.Struct, frozen=True, gc=False):
         }[self.style.valign]
         items: list[Item] = []
         for line, drop in zip(self.lines, self.drops, strict=True):
-            left = box.x + line_offset(line, box.width, self.style.align)
+            left = box.x + find_line_offset(line, box.width, self.style.align)
             items.extend(place_line(line, left, baseline + drop, apart=apart))
         return SetText(tuple(items), self.lines, self.size, self.height, not self.fits, self.unknown, self.reason)
 
@@ -229,7 +229,7 @@ class SetTable(msgspec.Struct, frozen=True):
     rows: tuple[float, ...]
 
 
-def shared_widths(wish: Sequence[float], least: Sequence[float], free: float) -> tuple[float, ...]:
+def share_widths(wish: Sequence[float], least: Sequence[float], free: float) -> tuple[float, ...]:
     """Returns column widths that add up to `free`: each column's wish plus a proportional share of the rest. If the
     wishes exceed `free`, each width is between `least` and its wish."""
     if sum(wish) <= free:
@@ -295,7 +295,7 @@ def _widths(
         ]
         for room in (1e6, 0.1)
     )
-    shared = iter(shared_widths(wish, least, max(free, 0.1)) if open_columns else ())
+    shared = iter(share_widths(wish, least, max(free, 0.1)) if open_columns else ())
     return tuple(given or next(shared) + 2 * shape.pad[0] for given in shape.widths)
 
 
@@ -318,14 +318,16 @@ def _place_table(
         for column, lines in enumerate(cells):
             room = table.widths[column] - 2 * across
             for index, line in enumerate(lines):
-                left = min(columns[column : column + 2]) + across + line_offset(line, room, shape.aligns[column])
+                left = min(columns[column : column + 2]) + across + find_line_offset(line, room, shape.aligns[column])
                 items.extend(place_line(line, left, y + drop + index * pitch))
     filled = tuple(line for cells in table.cells for lines in cells for line in lines)
     text = SetText(tuple(items), filled, table.size, height, not table.fits, unknown)
     return SetTable(text, tuple(sorted(columns)), rows)
 
 
-def width_of(text: str, role: str, size: float, fonts: FontBook, *, bold: bool = False, italic: bool = False) -> float:
+def measure_width(
+    text: str, role: str, size: float, fonts: FontBook, *, bold: bool = False, italic: bool = False
+) -> float:
     """Returns the width in mm of a line at `size` pt. Raises KitError for a missing typeface."""
     return _label(text, role, size, "", fonts, bold, italic).width
 
@@ -354,7 +356,7 @@ def line(
 def _label(text: str, role: str, size: float, colour: str, fonts: FontBook, bold: bool, italic: bool) -> TextLine:
     """Returns one run if one font covers the text and it reads left to right; else running text with fallback fonts."""
     font = fonts.font(fonts.face(role, bold, italic))
-    run = font.shape(visible_text(text))
+    run = font.shape(strip_invisible(text))
     if not turns(text) and not run.missing:
         whole = Fragment(run.text, font, colour, run.width, run.glyphs)
         return TextLine((Chunk((whole,), run.width, 0.0),), size, run.width * size * MM_PER_POINT)

@@ -22,18 +22,18 @@ from fontTools.pens.transformPen import TransformPen
 
 from pnp.findings import Finding, KitError, Place
 from pnp.kit.theme import FontFamily
-from pnp.scene import NO_INK, Glyph, Segment, pen_segments, spelled
+from pnp.scene import NO_INK, Glyph, Segment, convert_segments, spelled
 from pnp.text.bidi import is_right_to_left
 from pnp.text.shaping import (
     AS_WIDE_AS,
     NO_BREAK_SPACE,
     SPACES,
     GlyphRun,
-    drawable_text,
     is_variant,
+    replace_spaces,
     shape,
+    strip_invisible,
     units,
-    visible_text,
 )
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ def _read_collection_names(path: Path) -> list[str]:
         return []
 
 
-def as_truetype(path: Path, number: int = 0) -> Path:
+def convert_to_truetype(path: Path, number: int = 0) -> Path:
     """Returns the font as a static TrueType file, converted if necessary. Raises FontFileError."""
     data = path.read_bytes()
     if path.suffix.lower() not in COLLECTIONS and _is_static_truetype(data):
@@ -211,7 +211,7 @@ class Font:
     @lru_cache(maxsize=20_000)  # noqa: B019 - fonts are few and stay open
     def glyph(self, character: str) -> int:
         """Returns the glyph id of a character; 0 if the font lacks it."""
-        number: int = self._hb.get_nominal_glyph(ord(drawable_text(character))) or 0
+        number: int = self._hb.get_nominal_glyph(ord(replace_spaces(character))) or 0
         return number
 
     @lru_cache(maxsize=MAX_WORDS)  # noqa: B019 - fonts are few and stay open
@@ -233,7 +233,7 @@ class Font:
         if all(map(self.glyph, text)):
             return ""
         found, before = "", ""
-        for character in visible_text(text):
+        for character in strip_invisible(text):
             if is_variant(character):
                 known = before and self._hb.get_variation_glyph(ord(before), ord(character))
                 found += "" if known else character
@@ -258,7 +258,7 @@ class Font:
         """Returns a glyph's outline in em, from its origin at (0, 0), y downwards."""
         pen = RecordingPen()
         self._hb.draw_glyph_with_pen(number, TransformPen(pen, (1 / self._upem, 0, 0, -1 / self._upem, 0, 0)))
-        return pen_segments(pen.value)
+        return convert_segments(pen.value)
 
     def thousandths(self, glyph: int) -> float:
         """Returns a glyph's advance in thousandths of an em."""
@@ -319,7 +319,7 @@ class FontBook:
         found = (bold and italic and family.bold_italic) or (bold and family.bold) or (italic and family.italic)
         return found or family.regular
 
-    def missing_cuts(self, role: str, bold: bool, italic: bool) -> tuple[str, ...]:
+    def list_missing_cuts(self, role: str, bold: bool, italic: bool) -> tuple[str, ...]:
         """Returns requested styles that a role's family lacks. Raises KitError if no family has this role."""
         asked = {"bold": (bold, False), "italic": (False, italic)}
         return tuple(cut for cut, way in asked.items() if any(way) and self.face(role, *way) == self.face(role))
@@ -352,10 +352,10 @@ class FontBook:
         """Returns the open font of a face name. Raises KitError if the file is missing or unreadable."""
         found = self._fonts.get(face)
         if found is None:
-            path, number = self._own(face) or (installed_faces().get(face), 0)
+            path, number = self._own(face) or (list_installed_faces().get(face), 0)
             if path is None:
                 own = list_faces(self._folder / "fonts") if self._folder else ()
-                known = (*sorted(name for name, _, _ in own), *sorted(installed_faces()))
+                known = (*sorted(name for name, _, _ in own), *sorted(list_installed_faces()))
                 raise self._error(face, "font-unknown", f"no font file is called `{face}`", known)
             status = path.stat()
             if status.st_size > MAX_FONT_BYTES:
@@ -393,7 +393,7 @@ class FontBook:
 
 
 @cache
-def installed_faces() -> Mapping[str, Path]:
+def list_installed_faces() -> Mapping[str, Path]:
     """Maps face names to files of installed `fontpkg-*` packages. The press's own packages come first, then others by
     name."""
     families = sorted(entry_points(group="fontpkg.family"), key=lambda entry: entry.name)
@@ -412,9 +412,9 @@ def _open(face: str, path: Path, number: int, modified: int) -> Font:
 
     A kit's own font is embedded once on trial, so that a broken one is reported here with its name.
     """
-    if path in installed_faces().values():
+    if path in list_installed_faces().values():
         return Font(face, path)
-    static = as_truetype(path, number)
+    static = convert_to_truetype(path, number)
     check_embedding(static)
     return Font(face, static)
 

@@ -60,7 +60,7 @@ def escape_markup(text: str) -> str:
     return re.sub(r"([\\*{}\[\]])", r"\\\1", text)
 
 
-def plain_text(markup: str) -> str:
+def strip_marks(markup: str) -> str:
     """Returns a text on one line without marks, with icons by name, for screen readers."""
     paragraphs = ("".join(span.text or span.icon for span in paragraph) for paragraph in parse_markup(markup))
     return " ".join(" ".join(paragraphs).split())

@@ -68,8 +68,8 @@ class GlyphRun(msgspec.Struct, frozen=True, gc=False):
 def shape(font: uharfbuzz.Font, text: str, *, right_to_left: bool, before: str, after: str) -> tuple[Glyph, ...]:
     """Returns the glyphs of a text from left to right. Letters join the text `before` and `after`."""
     glyphs: tuple[Glyph, ...] = ()
-    shown = drawable_text(text)
-    for start, end, script in script_runs(shown):
+    shown = replace_spaces(text)
+    for start, end, script in split_scripts(shown):
         buffer = uharfbuzz.Buffer()
         buffer.add_str(before + shown + after, len(before) + start, end - start)
         buffer.direction = "rtl" if right_to_left else "ltr"
@@ -82,12 +82,12 @@ def shape(font: uharfbuzz.Font, text: str, *, right_to_left: bool, before: str, 
     return glyphs
 
 
-def drawable_text(text: str) -> str:
+def replace_spaces(text: str) -> str:
     """Replaces special spaces and hyphens, which many typefaces lack, with the characters drawn for them."""
     return text if text.isascii() else text.translate(_DRAWN)
 
 
-def visible_text(text: str) -> str:
+def strip_invisible(text: str) -> str:
     """Removes invisible characters; keeps joiners between letters that change form by them."""
     if text.isascii():
         return text
@@ -96,7 +96,7 @@ def visible_text(text: str) -> str:
 
 def is_shaped(text: str) -> bool:
     """Returns whether letters of a text change form or order beside one another."""
-    return any(script != _PLAIN for _, _, script in script_runs(text))
+    return any(script != _PLAIN for _, _, script in split_scripts(text))
 
 
 def ends_in_virama(syllable: str) -> bool:
@@ -116,7 +116,7 @@ def units(text: str) -> list[str]:
     found: list[str] = []
     before: str | None = None
     for character in text:
-        script = script_of(character)
+        script = find_script(character)
         joins = is_mark(character) or character in _JOINERS or (script is not None and script == before != _PLAIN)
         if found and joins:
             found[-1] += character
@@ -127,7 +127,7 @@ def units(text: str) -> list[str]:
     return found
 
 
-def script_runs(text: str) -> list[tuple[int, int, str]]:
+def split_scripts(text: str) -> list[tuple[int, int, str]]:
     """Yields stretches of a text in one script: start, end, script code (`_PLAIN` for scripts without shaping). Digits
     and punctuation belong to the stretch before them."""
     if not text:
@@ -137,7 +137,7 @@ def script_runs(text: str) -> list[tuple[int, int, str]]:
     runs: list[tuple[int, int, str]] = []
     current: str | None = None
     for index, character in enumerate(text):
-        script = script_of(character)
+        script = find_script(character)
         if script is not None and script != current:
             if current is not None:
                 runs.append((runs[-1][1] if runs else 0, index, current))
@@ -146,7 +146,7 @@ def script_runs(text: str) -> list[tuple[int, int, str]]:
 
 
 @lru_cache(maxsize=20_000)
-def script_of(character: str) -> str | None:
+def find_script(character: str) -> str | None:
     """Returns a letter's ISO 15924 script, `_PLAIN` for scripts without shaping, None for characters common to several
     scripts."""
     script: str = scripts.script(character)
@@ -170,7 +170,6 @@ def is_mark(character: str) -> bool:
 
 
 def _glyphs(buffer: uharfbuzz.Buffer, start: int, end: int, upem: int, right_to_left: bool) -> Iterator[Glyph]:
-    """Converts HarfBuzz glyphs for the characters from `start` to `end`."""
     infos, positions = buffer.glyph_infos, buffer.glyph_positions
     clusters = sorted({start, *(info.cluster for info in infos)})
     lengths = {one: other - one for one, other in zip(clusters, [*clusters[1:], end], strict=True)}

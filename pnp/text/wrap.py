@@ -19,11 +19,11 @@ from msgspec.structs import replace
 
 from pnp.kit.theme import Style
 from pnp.scene import MM_PER_POINT, SOFT_HYPHEN, Art, Colour, Glyph, Item, Text, Use
-from pnp.text.bidi import Align, turns, visual_order
+from pnp.text.bidi import Align, order_visually, turns
 from pnp.text.fonts import Font, FontBook
 from pnp.text.hyphenate import hyphenation
 from pnp.text.markup import Paragraph, Span
-from pnp.text.shaping import CONTEXT, NO_BREAK, SPACES, is_mark, is_shaped, units, visible_text
+from pnp.text.shaping import CONTEXT, NO_BREAK, SPACES, is_mark, is_shaped, strip_invisible, units
 
 ICON_EM = 1.25
 """Height of an inline icon in em: a sign's live area is 21 of 24 units, so its ink is as tall as a line's."""
@@ -322,7 +322,6 @@ def _measure_plain_word(
 
 
 def _make_chunks(parts: Sequence[tuple[Fragment, ...]], font: Font, space: float | None) -> tuple[Chunk, ...]:
-    """Builds chunks from the parts of a word and the space after it."""
     chunks = [Chunk(part, sum(one.width for one in part), 0.0) for part in parts]
     return (*chunks[:-1], replace(chunks[-1], space=font.space if space is None else space)) if chunks else ()
 
@@ -337,7 +336,7 @@ def _shape_part(
     whole = Fragment(word, font, colour, 0.0, tag=tag)
     text = word[start:end]
     # Characters that give a direction stay until the line is put in order.
-    syllables = [text.replace(SOFT_HYPHEN, "")] if turned else [visible_text(one) for one in text.split(SOFT_HYPHEN)]
+    syllables = [text.replace(SOFT_HYPHEN, "")] if turned else [strip_invisible(one) for one in text.split(SOFT_HYPHEN)]
     part = whole.part(start, end, "".join(syllables), turned=turned)
     part = replace(part, hyphens=tuple(accumulate(map(len, syllables[:-1]))))
     return tuple(_apply_fallbacks(part, fallbacks)) if part.missing else (part,)
@@ -451,7 +450,7 @@ def _divide_chunk(chunk: Chunk, room: float, language: str) -> tuple[Chunk, Chun
     return None
 
 
-def line_offset(line: TextLine, measure_mm: float, align: Align) -> float:
+def find_line_offset(line: TextLine, measure_mm: float, align: Align) -> float:
     """Returns the start of a line within the measure, in mm."""
     spare = measure_mm - line.width
     if align == "center":
@@ -479,7 +478,7 @@ def place_line(line: TextLine, x: float, y: float, *, apart: bool = False) -> li
             items.append(Text(start, y, *shaped, right_to_left=first.right_to_left))
         run, start = [], pen
 
-    for chunk in visual_chunks(line):
+    for chunk in order_chunks(line):
         for fragment in chunk.fragments:
             if space:
                 after_turned = bool(run) and run[-1].right_to_left > max(fragment.right_to_left, line.turned)
@@ -505,7 +504,7 @@ def place_line(line: TextLine, x: float, y: float, *, apart: bool = False) -> li
     return items
 
 
-def visual_chunks(line: TextLine) -> Sequence[Chunk]:
+def order_chunks(line: TextLine) -> Sequence[Chunk]:
     """Returns the chunks of a line from left to right; each fragment has one direction."""
     if not line.turned and not any(chunk.turns for chunk in line.chunks):
         return line.chunks
@@ -523,7 +522,7 @@ def visual_chunks(line: TextLine) -> Sequence[Chunk]:
     chunks: list[Chunk] = []
     fragments: list[Fragment] = []
     before: Fragment | None = None
-    order = visual_order("".join(texts), line.turned)
+    order = order_visually("".join(texts), line.turned)
     for (number, level), group in groupby(order, key=lambda shown: (owners[shown[0]][0], shown[1])):
         part = parts[number]
         if isinstance(part, float):
@@ -545,18 +544,18 @@ def visual_chunks(line: TextLine) -> Sequence[Chunk]:
 
 def _direct_fragment(whole: Fragment, start: int, end: int, *, right_to_left: bool) -> tuple[Fragment, ...]:
     """Returns the visible characters of a fragment from `start` to `end` in one direction, or None."""
-    text = visible_text(whole.text[start:end])
+    text = strip_invisible(whole.text[start:end])
     if text == " ":  # it has a width of its own
         return (replace(whole, right_to_left=right_to_left),)
     return (whole.part(start, end, text, turned=right_to_left),) if text else ()
 
 
-def line_tags(line: TextLine, x: float) -> list[tuple[str, float, float]]:
+def list_line_tags(line: TextLine, x: float) -> list[tuple[str, float, float]]:
     """Returns the tagged stretches of a line that starts at x: tag, left and right in mm. Neighbours are merged."""
     em = line.size * MM_PER_POINT
     found: list[tuple[str, float, float]] = []
     pen, space = x, 0.0
-    for chunk in visual_chunks(line):
+    for chunk in order_chunks(line):
         for fragment in chunk.fragments:
             pen += space * em
             right = pen + fragment.width * em

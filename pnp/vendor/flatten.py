@@ -15,9 +15,9 @@ from PIL import ImageChops
 
 from pnp.art.paths import extent
 from pnp.art.raster import has_half_opaque
-from pnp.check.outlines import placed_pictures, window
+from pnp.check.outlines import list_pictures, window
 from pnp.render.png import InkPreview
-from pnp.render.separation import IccError, IccProfile, as_file
+from pnp.render.separation import IccError, IccProfile, encode_inks
 from pnp.scene import Box, Gradient, Group, Image, Item, Page, Placed, Scene, Shadow, Use
 from pnp.sheet.options import BadOptionError
 
@@ -86,7 +86,7 @@ def _found() -> Iterator[Path]:
 def is_see_through(items: Iterable[Item]) -> bool:
     """Returns whether an item is translucent."""
     items = tuple(items)
-    return any(map(is_veil, items)) or any(has_half_opaque(picture.data) for picture, _ in placed_pictures(items))
+    return any(map(is_veil, items)) or any(has_half_opaque(picture.data) for picture, _ in list_pictures(items))
 
 
 def is_veil(item: Item) -> bool:
@@ -151,7 +151,7 @@ def _draw_changes(
     was, now = plates.pictures(pages, 25.4 / dot)
     changed = reduce(ImageChops.lighter, ImageChops.difference(was, now).split()).point([0] + [255] * 255)
     if part := changed.getbbox():
-        data = as_file(plates.separation.settle(now.crop(part)), changed.crop(part))
+        data = encode_inks(plates.separation.settle(now.crop(part)), changed.crop(part))
         across, down = width / now.width, height / now.height
         columns, rows = part[2] - part[0], part[3] - part[1]
         place = Box(x + part[0] * across, y + part[1] * down, columns * across, rows * down)

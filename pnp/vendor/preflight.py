@@ -8,17 +8,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from PIL.Image import Resampling
 
 from pnp.art.paths import walk_items
-from pnp.check.outlines import FaceDrawings, placed_pictures, scale
+from pnp.check.outlines import FaceDrawings, list_pictures, scale
 from pnp.check.rules import TrimDistances
 from pnp.check.run import FaceCheck, apply_rules
 from pnp.check.trim_rules import find_art_at_trim, find_near_trim
-from pnp.face.layout import FaceScene, component_size
+from pnp.face.layout import FaceScene, measure_component
 from pnp.findings import Finding, KitError, Place
 from pnp.kit import Kit, bounds
 from pnp.kit.model import AnyComponent, Die, Leaflet, Standee, TuckBox
 from pnp.render.colours import drop_alpha, on_white
 from pnp.render.separation import Separation
-from pnp.scene import Black, Colour, Ellipse, Image, Item, Path, Rect, Text, Use, colours_of
+from pnp.scene import Black, Colour, Ellipse, Image, Item, Path, Rect, Text, Use, list_colours
 from pnp.sheet.options import Selection
 from pnp.text.fonts import FontBook
 from pnp.vendor.flatten import is_see_through, is_veil, split_groups
@@ -81,7 +81,7 @@ class Preflight:
         yield from self._find_strained_colours(laid.scene.items, places)
         yield from self._find_see_through(laid.scene.items, places)
         for item, matrix in walk_items(laid.scene.items):
-            for picture, own in placed_pictures((item,), matrix):
+            for picture, own in list_pictures((item,), matrix):
                 place = Place(places[id(item)].file, places[id(item)].row, "picture")
                 yield from self._check_picture(picture, scale(own) * self._fitting[component].scale, place)
 
@@ -108,7 +108,7 @@ class Preflight:
             for colour in colours(item):
                 if self._separation.difference(colour) > SEEN:
                     place = places[id(item)]
-                    wanted = self._separation.ink_percent(colour)
+                    wanted = self._separation.measure_ink(colour)
                     message = (
                         f"{colour} would take {wanted:.0f} % of ink, {self._limit}, and comes out visibly otherwise"
                     )
@@ -152,7 +152,7 @@ def colours(item: Item) -> Iterator[Colour]:
         case Text(colour=colour):
             yield colour
         case Rect() | Ellipse() | Path():
-            yield from filter(None, (*colours_of(item.fill), item.stroke and item.stroke.colour))
+            yield from filter(None, (*list_colours(item.fill), item.stroke and item.stroke.colour))
         case Use(art=art):
             for inner, _ in walk_items(art.items):
                 yield from colours(inner)
@@ -161,11 +161,11 @@ def colours(item: Item) -> Iterator[Colour]:
 def _demands(vendor: Vendor, component: AnyComponent, fitting: Fit) -> TrimDistances:
     """Returns the trim distances that the shop requires for a component, in mm of its faces: enlarged faces need
     less."""
-    size = component_size(component)
+    size = measure_component(component)
     trim = fitting.trim[::-1] if fitting.turned else fitting.trim
     beside = max(0.0, min((trim[0] / fitting.scale - size[0]) / 2, (trim[1] / fitting.scale - size[1]) / 2))
     clear = max(0.0, (vendor.safe if fitting.product.safe is None else fitting.product.safe) / fitting.scale - beside)
-    bleed = round(fitting.face_bleed(size), 4)
+    bleed = round(fitting.measure_face_bleed(size), 4)
     return TrimDistances(words=(clear, clear), art=(clear, clear), bleed=bleed, name=vendor.title)
 
 
@@ -183,7 +183,7 @@ def unmade(vendor: Vendor, kit: Kit, selection: Selection, fitting: Mapping[str,
         place = Place(kit.file, component.line, "size" if isinstance(component, FLAT) else "kind")
         found = fitting.get(component.id)
         if found is not None and found.resized:
-            wide, high = component_size(component)
+            wide, high = measure_component(component)
             message = (
                 f"{component.id} of {wide:g} × {high:g} mm come as {found.product.title}, cut to "
                 f"{found.trim[0]:.4g} × {found.trim[1]:.4g} mm: their faces are drawn at {100 * found.scale:.0f} %"
@@ -193,7 +193,7 @@ def unmade(vendor: Vendor, kit: Kit, selection: Selection, fitting: Mapping[str,
         elif found is None and not (isinstance(component, Leaflet) and vendor.leaflets):
             message = f"{vendor.title} makes no {_AT_HOME.get(type(component))}: {component.id}"
             if isinstance(component, FLAT):
-                wide, high = component_size(component)
+                wide, high = measure_component(component)
                 cut = getattr(component, "shape", "square")
                 size = f"{'' if cut == 'square' else f'{cut}, '}{wide:g} × {high:g} mm, on {component.stock}"
                 message = f"{vendor.title} has no product for {component.id}: {size}"
@@ -201,7 +201,7 @@ def unmade(vendor: Vendor, kit: Kit, selection: Selection, fitting: Mapping[str,
             yield Finding("warning", "no-product", place, message, hint)
 
 
-def deck_sizes(vendor: Vendor, kit: Kit, decks: Sequence[Deck]) -> Iterator[Finding]:
+def check_deck_sizes(vendor: Vendor, kit: Kit, decks: Sequence[Deck]) -> Iterator[Finding]:
     """Reports decks larger than the shop makes, or charged for more pieces than they have."""
     if not vendor.counts:
         return
@@ -221,7 +221,7 @@ def deck_sizes(vendor: Vendor, kit: Kit, decks: Sequence[Deck]) -> Iterator[Find
             yield Finding("warning", "deck-size", place, message, hint)
 
 
-def affordable(vendor: Vendor, kit: Kit, decks: Sequence[Deck], languages: int) -> None:
+def check_affordable(vendor: Vendor, kit: Kit, decks: Sequence[Deck], languages: int) -> None:
     """Raises KitError if the pictures of a kit in this many languages exceed the limit."""
     if vendor.form != "pictures":
         return

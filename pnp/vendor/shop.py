@@ -13,7 +13,7 @@ import msgspec
 from msgspec.structs import replace
 from platformdirs import user_config_path
 
-from pnp.face.layout import KitFaces, component_size
+from pnp.face.layout import KitFaces, measure_component
 from pnp.kit import Kit
 from pnp.kit.model import AnyComponent, Board, Card, Language, PadSpec, Stock, TileSpec, Token
 from pnp.scene import Scene
@@ -213,7 +213,7 @@ class Fit(msgspec.Struct, frozen=True):
     def resized(self) -> bool:
         return abs(self.scale - 1) > AS_IT_IS
 
-    def face_bleed(self, size: tuple[float, float]) -> float:
+    def measure_face_bleed(self, size: tuple[float, float]) -> float:
         """Returns the bleed, in its own mm, that a face of this size needs to fill the page."""
         across, down = self.page[::-1] if self.turned else self.page
         return max(0.0, (across / self.scale - size[0]) / 2, (down / self.scale - size[1]) / 2)
@@ -233,7 +233,7 @@ def fit(vendor: Vendor, component: AnyComponent) -> Fit | None:
 
 
 def _fits(vendor: Vendor, product: ShopProduct, component: Flat) -> Iterator[Fit]:
-    width, height = component_size(component)
+    width, height = measure_component(component)
     if product.trim is None:
         low, high = sorted((width, height))
         if product.least[0] <= low <= product.largest[0] and product.least[1] <= high <= product.largest[1]:
@@ -290,12 +290,12 @@ def fits(vendor: Vendor, kit: Kit, selection: Selection) -> dict[str, Fit]:
     return {component.id: fitting for component, fitting in found if fitting}
 
 
-def with_bleed(kit: Kit, fitting: dict[str, Fit]) -> Kit:
+def add_bleed(kit: Kit, fitting: dict[str, Fit]) -> Kit:
     """Returns the kit with the bleed that each component's product requires."""
     return replace(
         kit,
         components=tuple(
-            replace(one, bleed=round(fitting[one.id].face_bleed(component_size(one)), 4))
+            replace(one, bleed=round(fitting[one.id].measure_face_bleed(measure_component(one)), 4))
             if one.id in fitting and isinstance(one, FLAT)
             else one
             for one in kit.components
@@ -306,7 +306,7 @@ def with_bleed(kit: Kit, fitting: dict[str, Fit]) -> Kit:
 def decks(
     vendor: Vendor, kit: Kit, layout: KitFaces, selection: Selection, fitting: dict[str, Fit]
 ) -> tuple[Deck, ...]:
-    """Returns the decks of an order; `layout` lays out the kit `with_bleed`. Pieces of one product and size form one
+    """Returns the decks of an order; `layout` lays out the kit `add_bleed`. Pieces of one product and size form one
     deck, in kit order; pictures are also separated by shared backs, unless the shop charges by the deck. A deck above
     the shop's maximum is split."""
     pieces = list(_pieces(kit, layout, selection, fitting))

@@ -25,7 +25,7 @@ from pnp.build.build import (
     stop_at_errors,
     write_document,
 )
-from pnp.build.manifest import MANIFEST, File, OrderEntry, stage_folder, write_json
+from pnp.build.manifest import MANIFEST, File, OrderEntry, open_stage, write_json
 from pnp.build.plan import PrintContext, plan_leaflets
 from pnp.check.rules import set_aside
 from pnp.findings import Findings
@@ -35,13 +35,13 @@ from pnp.kit.model import Language, Leaflet
 from pnp.kit.word_files import OTHERWISE
 from pnp.render.pdf import write_pdf
 from pnp.render.pdfx import PressProfile
-from pnp.render.png import InkPreview, png_pages
+from pnp.render.png import InkPreview, encode_pages
 from pnp.render.separation import Separation
 from pnp.scene import Black, Box, Page, Placed, Scene
 from pnp.sheet.options import BadOptionError, Options
 from pnp.vendor.flatten import flat, profile
-from pnp.vendor.preflight import Preflight, affordable, deck_sizes, unmade
-from pnp.vendor.shop import Deck, DeckPiece, Fit, Vendor, decks, fits, with_bleed
+from pnp.vendor.preflight import Preflight, check_affordable, check_deck_sizes, unmade
+from pnp.vendor.shop import Deck, DeckPiece, Fit, Vendor, add_bleed, decks, fits
 
 ORDER = "order.txt"
 TEXTS = Path(__file__).with_name("texts")
@@ -179,7 +179,6 @@ def _write_deck(job: Job, deck: Deck, stage: Path, flatten: Callable[[Page], Pag
 
 
 def _write_leaflets(job: Job, stage: Path, flatten: Callable[[Page], Page]) -> Iterator[LeafletLine]:
-    """Writes a PDF file for each leaflet, with pages cropped to the trim."""
     for file in plan_leaflets(job.context):
         if file.what == "leaflet":
             path = f"{job.kit.id}-{job.language}-{file.name}-{job.vendor.id}.pdf"
@@ -192,7 +191,6 @@ def _write_leaflets(job: Job, stage: Path, flatten: Callable[[Page], Page]) -> I
 
 
 def _write_pdf(job: Job, path: Path, pages: Sequence[Page], title: str, name: str) -> None:
-    """Writes pages as a file of the shop's standard."""
     press = PressProfile(job.vendor.standard, job.separation) if job.vendor.standard and job.separation else None
     write_document(path, pages, job.context.layout, title, job.black, name=name, press=press)
 
@@ -232,7 +230,7 @@ def _pack_deck(job: Job, deck: Deck, packed: zipfile.ZipFile) -> OrderLine:
     pages = tuple(dict.fromkeys(page for _, page in shots))
     pdf = io.BytesIO()
     write_pdf(pages, pdf, fonts=job.context.layout.fonts, title="", black=job.black)
-    drawn = dict(zip(pages, png_pages(pdf.getvalue(), vendor.dpi), strict=True))
+    drawn = dict(zip(pages, encode_pages(pdf.getvalue(), vendor.dpi), strict=True))
     if vendor.file == "tiff":
         drawn = {page: _convert_to_tiff(png, vendor.dpi) for page, png in drawn.items()}
     for path, page in shots:
@@ -352,7 +350,7 @@ def build(folder: Path, options: Options, vendor: Vendor, progress: Progress) ->
     kit, selection, findings = source.kit, source.selection, source.findings
     separation = _separation(vendor, options)
     target = options.out / "-".join((kit.id, vendor.id, *(("reprint",) if selection.partial else ())))
-    with stage_folder(target) as stage:
+    with open_stage(target) as stage:
         files: list[File] = []
         order: list[OrderEntry] = []
         for job in _lay_out(source, options, vendor, separation, progress):
@@ -388,8 +386,8 @@ def _lay_out(
     """Lays out the kit for a shop in each language. Adds to the findings of the source."""
     kit, selection, findings = source.kit, source.selection, source.findings
     fitting = fits(vendor, kit, selection)
-    grown = with_bleed(kit, fitting)
-    languages = len(options.printed_languages(kit.languages))
+    grown = add_bleed(kit, fitting)
+    languages = len(options.list_languages(kit.languages))
     for language, part in each_language(kit, options, progress):
         part(f"{kit.id}-{language}-{vendor.id}", 0.0)
         layout = options.layout(grown, language)
@@ -397,8 +395,8 @@ def _lay_out(
         looks = Preflight(vendor, grown, fitting, separation, black=options.black)
         with collect_findings(layout, looks.inspect) as found:
             made = decks(vendor, grown, layout, selection, fitting)
-            affordable(vendor, kit, made, languages)
-            found.extend(deck_sizes(vendor, kit, made))
+            check_affordable(vendor, kit, made, languages)
+            found.extend(check_deck_sizes(vendor, kit, made))
         findings.extend(found)
         findings.extend(unmade(vendor, kit, selection, fitting))
         yield Job(vendor, PrintContext(grown, layout, options, selection), made, separation)

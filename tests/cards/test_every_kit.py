@@ -16,16 +16,16 @@ from PIL import Image, ImageStat
 
 from pnp.face.layout import KitFaces
 from pnp.face.paint import InkMode
-from pnp.kits import known_kits
-from pnp.render.png import scene_pictures
-from pnp.sheet.parts import piece_faces
+from pnp.kits import list_known_kits
+from pnp.render.png import draw_scene_pictures
+from pnp.sheet.parts import list_piece_faces
 
 pytestmark = pytest.mark.long
 
 DPI = 150
 LEADING = re.compile(r"phone|teléfono|móvil|silkroad\.local|https?:", re.IGNORECASE)
 """What speaks of a companion, or leads to it."""
-KITS = sorted(known_kits())
+KITS = sorted(list_known_kits())
 LANGUAGES = ("en", "es")
 
 
@@ -96,8 +96,8 @@ def darkness(kit_id: str, component_id: str, ink: InkMode) -> float:
     kit = our_kit(kit_id)
     component = next(component for component in kit.components if component.id == component_id)
     layout = KitFaces(kit, "en", ink=ink, address="http://silkroad.local:8000/k/kit/3f9a2c")
-    front = dict(piece_faces(kit, layout, component, None))["front"]
-    (picture,) = scene_pictures([front], fonts=layout.fonts, dpi=DPI)
+    front = dict(list_piece_faces(kit, layout, component, None))["front"]
+    (picture,) = draw_scene_pictures([front], fonts=layout.fonts, dpi=DPI)
     return 1 - sum(ImageStat.Stat(picture).mean) / 3 / 255
 
 

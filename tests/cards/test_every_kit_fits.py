@@ -8,21 +8,21 @@ from pathlib import Path
 import pytest
 from our_kits import our_kit
 
-from pnp.art.codes import LEAST_MODULE, module_size
+from pnp.art.codes import LEAST_MODULE, measure_modules
 from pnp.build.build import check
 from pnp.check.place_rules import Footprint, footprint, room
-from pnp.face.layout import KitFaces, component_size
+from pnp.face.layout import KitFaces, measure_component
 from pnp.face.paint import InkMode
 from pnp.kit import Kit, expand
-from pnp.kit.components import named_on
+from pnp.kit.components import split_place
 from pnp.kit.model import Card, Faced, Standee, TileSpec
-from pnp.kits import find, known_kits
+from pnp.kits import find, list_known_kits
 from pnp.sheet.options import Options
 
 TOKEN, CARD = 0.4, 2.0
 """Millimetres that a place is wider and higher than a token; than a card, which takes two fingers to lift.
 What stands may fill its place."""
-KITS = {name: our_kit(name) for name in known_kits()}
+KITS = {name: our_kit(name) for name in list_known_kits()}
 LAID = [
     (name, piece.id, on)
     for name, kit in KITS.items()
@@ -34,17 +34,17 @@ LAID = [
 
 def rooms(kit: Kit, on: str) -> Iterator[Footprint]:
     """The size of each place of a name, on each piece that has it."""
-    host, name = named_on(on)
+    host, name = split_place(on)
     component = next(component for component in kit.components if component.id == host)
     assert isinstance(component, Faced)
     layout = KitFaces(kit, kit.languages[0])
     for record, _ in expand(kit, component):
-        spots = layout.spots(component.face, record, size=component_size(component), bleed=component.bleed)
+        spots = layout.spots(component.face, record, size=measure_component(component), bleed=component.bleed)
         yield from (room(spot) for spot in spots if spot.name == name)
 
 
 def test_each_of_our_boards_has_pieces_laid_on_it() -> None:
-    hosts = {(kit, named_on(on)[0]) for kit, _, on in LAID}
+    hosts = {(kit, split_place(on)[0]) for kit, _, on in LAID}
     boards = {(name, piece.id) for name, kit in KITS.items() for piece in kit.components if piece.kind == "board"}
     assert boards and boards <= hosts
 
@@ -93,7 +93,7 @@ def test_a_phone_can_read_the_code_of_a_face(name: str, face: str) -> None:
     size = kit.faces[face].size or (420, 297)
     (content, box), *others = KitFaces(kit, "en", address=address).scene(face, size=size).codes
     assert content == address and not others
-    assert module_size(content, box) >= LEAST_MODULE
+    assert measure_modules(content, box) >= LEAST_MODULE
 
 
 BOXES = {

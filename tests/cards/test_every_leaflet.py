@@ -13,17 +13,17 @@ from pnp.art.paths import walk_items
 from pnp.face.layout import KitFaces
 from pnp.kit import expand
 from pnp.kit.model import Leaflet
-from pnp.kits import known_kits
+from pnp.kits import list_known_kits
 from pnp.leaflet.document import Block, Figure, Heading, LeafletDocument, Listing, NewPage, Sidebar, plain, walk
 from pnp.leaflet.pagination import set_leaflet
 from pnp.leaflet.parser import Documents
 from pnp.leaflet.setter import Setter
 from pnp.leaflet.strips import LeafletContext, paginate
 from pnp.scene import Item, Text, Use
-from pnp.sheet.paper import PAPERS, page_size
-from pnp.sheet.press_words import leaflet_words
+from pnp.sheet.paper import PAPERS, find_page_size
+from pnp.sheet.press_words import read_leaflet_words
 
-KITS = sorted(known_kits())
+KITS = sorted(list_known_kits())
 LANGUAGES = ("en", "es")
 MOST_WORDS = 120
 
@@ -116,10 +116,10 @@ def test_every_page_is_well_made_up_on_every_paper(name: str, language: str, pap
         version="",
         build="",
         players=our_kit(name).players,
-        size=page_size(PAPERS[paper]),
+        size=find_page_size(PAPERS[paper]),
     )
     assert [finding.code for finding in set_leaflet(said, setting).findings] == []
-    strips = Setter(setting, leaflet_words(language), said.file, {}).strips(said.body)
+    strips = Setter(setting, read_leaflet_words(language), said.file, {}).strips(said.body)
     for number, (rows, following) in enumerate(pairwise(paginate(strips, setting.height)), 2):
         filled = max(row.y + row.strip.height for row in rows)
         assert following[0].strip.fresh or filled > setting.height * 0.8, f"page {number}"

@@ -13,7 +13,7 @@ import numpy as np
 from pnp.export.pictures import list_pieces
 from pnp.face.layout import KitFaces
 from pnp.kits import find, load
-from pnp.render.png import scene_pictures
+from pnp.render.png import draw_scene_pictures
 from pnp.sheet.options import Selection
 
 MM_PER_INCH = 25.4
@@ -65,7 +65,7 @@ def printed(kit: str, ink: Ink, per_mm: float = 6.0, board_per_mm: float = 4.0, 
     found = {}
     for dpi in sorted(set(dpis)):
         same = [at for at, other in enumerate(dpis) if other == dpi]
-        drawn = scene_pictures([scenes[at] for at in same], fonts=layout.fonts, dpi=dpi)
+        drawn = draw_scene_pictures([scenes[at] for at in same], fonts=layout.fonts, dpi=dpi)
         found.update(
             {keys[at]: np.asarray(picture)[:, :, ::-1].copy() for at, picture in zip(same, drawn, strict=True)}
         )

@@ -89,9 +89,9 @@ def picture(context: AnyContext) -> bytes:
     """Returns the result as a PNG file of 1200 × 630 pixels. 404 before it is known."""
     from resvg_py import svg_to_bytes  # the static site has neither this nor the press
 
-    from pnp.text.fonts import installed_faces
+    from pnp.text.fonts import list_installed_faces
 
-    score, faces = context.view.score, installed_faces()
+    score, faces = context.view.score, list_installed_faces()
     if score is None or not count.ended(context):
         abort(404)
     players = zip(context.names, context.players, strict=True)

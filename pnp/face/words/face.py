@@ -11,13 +11,13 @@ from msgspec.structs import replace
 from pnp.face.compile import NestedFace, PaintContext
 from pnp.face.paint import NOTHING, Painted, Values
 from pnp.face.scope import Expr, PaintError, RowScope, kind_of
-from pnp.face.shapes import apply_opacity, checked_opacity, clip_items
+from pnp.face.shapes import apply_opacity, check_opacity, clip_items
 from pnp.face.words import Boxed, word
 from pnp.kit.evaluation import plain
-from pnp.kit.expressions import BoundName, BoundNumber, BoundText, Template, bound_value
+from pnp.kit.expressions import BoundName, BoundNumber, BoundText, Template, parse_bound_value
 from pnp.kit.face_files import FaceSpec
 from pnp.kit.model import Record, Value
-from pnp.kit.tables import typed_value
+from pnp.kit.tables import convert_cell
 from pnp.kit.toml_source import BadValueError, ParsedBy, accepted, quote
 from pnp.kit.values import TEXT, ColumnType, Identifier
 from pnp.scene import Box
@@ -29,7 +29,7 @@ SAME = 0.01
 def _read_set(value: object) -> tuple[tuple[str, Template], ...]:
     if not isinstance(value, dict):
         raise BadValueError(f"is {quote(value)}, not a table", '{ coins = "2" }')
-    return tuple((name, bound_value(part)) for name, part in value.items())
+    return tuple((name, parse_bound_value(part)) for name, part in value.items())
 
 
 @word("face")
@@ -54,7 +54,7 @@ class FaceDraw(Boxed, frozen=True, kw_only=True):
 
     def paint(self, box: Box, values: Values, context: PaintContext) -> Painted:
         called = self.nested(box, values, context)
-        if called is None or not checked_opacity(values["opacity"]):
+        if called is None or not check_opacity(values["opacity"]):
             return NOTHING
         painted = called.compiled.paint(called.row)
         scale = called.matrix[0]
@@ -115,7 +115,7 @@ def _convert_input(kind: ColumnType, name: str, value: Value, context: PaintCont
             raise PaintError("set", "type", f"{name} is a {found}, not a {kind}", "pass what the face's [input] says")
         return value
     try:
-        typed = typed_value(value.strip("{}") if kind.sort == "icon" else value, kind)
+        typed = convert_cell(value.strip("{}") if kind.sort == "icon" else value, kind)
     except BadValueError as wrong:
         raise PaintError("set", "value", f"{name} {wrong.message}", wrong.hint) from None
     if kind.sort != "ref":

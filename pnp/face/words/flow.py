@@ -50,6 +50,6 @@ class FlowDraw(Typeset, frozen=True, kw_only=True):
         markups = [text for (text,) in rows if text.strip()] if isinstance(rows, tuple) else []
         if not markups:
             return NOTHING
-        style = self.own_style(values, context)
+        style = self.find_own_style(values, context)
         done = set_flow(markups, box, style, self.gap, context.materials.typesetting)
         return paint_text(done, markups, style, "flow", context)

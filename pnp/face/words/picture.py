@@ -32,7 +32,7 @@ class IconDraw(Boxed, frozen=True, kw_only=True):
         if not name:
             return Painted()
         materials = context.materials
-        art = materials.sign(name, materials.needed_colour(ground, "on") if ground else None)
+        art = materials.sign(name, materials.require_colour(ground, "on") if ground else None)
         if art is None:
             raise PaintError("icon", "unknown-icon", f"there is no sign {name}", accepted(materials.sign_names(), name))
         matrix = fit_matrix(art.width, art.height, box, "contain")

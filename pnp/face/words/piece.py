@@ -8,14 +8,14 @@ import msgspec
 from msgspec.structs import replace
 
 from pnp.art.low_ink import reduced
-from pnp.art.paths import ellipse_path, multiply, rounded_rect
+from pnp.art.paths import draw_ellipse, draw_rounded_rect, multiply
 from pnp.face.compile import PaintContext, PlacedPicture
 from pnp.face.paint import NOTHING, Painted, Values, add_edges
-from pnp.face.scope import Expr, PaintError, RowScope, kind_of, needed_number
-from pnp.face.shapes import component_outline
+from pnp.face.scope import Expr, PaintError, RowScope, kind_of, require_number
+from pnp.face.shapes import draw_component_outline
 from pnp.face.words import Boxed, word
 from pnp.kit import bounds
-from pnp.kit.components import named_on, shown_face
+from pnp.kit.components import find_shown_face, split_place
 from pnp.kit.evaluation import expand, plain
 from pnp.kit.expressions import BoundName, BoundNumber, BoundText
 from pnp.kit.face_files import Step
@@ -34,7 +34,7 @@ from pnp.kit.model import (
     Value,
 )
 from pnp.kit.toml_source import accepted
-from pnp.kit.values import Length, in_digits
+from pnp.kit.values import Length, format_number
 from pnp.scene import Art, Box, Ellipse, Group, Item, Matrix, Path, Stroke, Use, mapped
 
 EDGE = 0.2
@@ -112,9 +112,9 @@ class PieceDraw(Boxed, frozen=True, kw_only=True):
         component = known[name]
         fan = values["fan"]
         assert isinstance(fan, tuple)
-        stack, right, down = (needed_number(values["stack"], "stack"), *(needed_number(way, "fan") for way in fan))
+        stack, right, down = (require_number(values["stack"], "stack"), *(require_number(way, "fan") for way in fan))
         if not 1 <= stack <= bounds.LIST.most:
-            raise PaintError("stack", "size", f"stack comes to {in_digits(stack)}", f"from 1 to {bounds.LIST.most}")
+            raise PaintError("stack", "size", f"stack comes to {format_number(stack)}", f"from 1 to {bounds.LIST.most}")
         side = plain(values.get("side"), context.materials.language)
         if not _front(component):
             raise PaintError("piece", "kind", f"a {component.kind} has no face", 'where = "kind != leaflet"')
@@ -122,7 +122,7 @@ class PieceDraw(Boxed, frozen=True, kw_only=True):
         pieces = [_piece(component, row, side, box, context) for row in rows]
         if not pieces:
             return
-        scale = context.pieces[named_on(self.at)[0]].scale if self.at else self.scale
+        scale = context.pieces[split_place(self.at)[0]].scale if self.at else self.scale
         scale, left, top, pitch = _row(pieces, scale, box, (abs(right) * (stack - 1), abs(down) * (stack - 1)))
         if self.at and isinstance(component, Standee):
             top -= pieces[0].size[1] * scale / 2
@@ -169,7 +169,7 @@ def _rows(component: AnyComponent, is_chosen: bool, value: Value, context: Paint
 
 def _front(component: AnyComponent) -> str:
     """Returns the visible face of a component; empty if it has none."""
-    return component.faces.front if isinstance(component, TuckBox) else shown_face(component)
+    return component.faces.front if isinstance(component, TuckBox) else find_shown_face(component)
 
 
 def _piece(component: AnyComponent, record: Record | None, side: str, box: Box, context: PaintContext) -> PicturedPiece:
@@ -200,11 +200,11 @@ def _cut(component: AnyComponent, size: tuple[float, float]) -> Path | None:
     """Returns the cut of a piece; None for a standing figure, whose face shows it."""
     if isinstance(component, Standee):
         return None
-    outline = component_outline(component)
+    outline = draw_component_outline(component)
     if isinstance(outline, Ellipse):
-        return Path(ellipse_path(outline.box))
+        return Path(draw_ellipse(outline.box))
     corner = 1.0 if isinstance(component, Die) else getattr(component, "corner", 0.0)
-    return outline or Path(rounded_rect(Box(0.0, 0.0, *size), corner, corner))
+    return outline or Path(draw_rounded_rect(Box(0.0, 0.0, *size), corner, corner))
 
 
 def _paint_whole(piece: PicturedPiece, context: PaintContext) -> Painted:

@@ -11,18 +11,18 @@ from typing import Annotated, ClassVar, Literal, TypeAlias
 
 from msgspec.structs import replace
 
-from pnp.art.paths import PathError, parse_path, path_bounds
+from pnp.art.paths import PathError, measure_path, parse_path
 from pnp.face import shapes
 from pnp.face.compile import PaintContext, Word
-from pnp.face.paint import Painted, Values, printed_shape
-from pnp.face.scope import Expr, PaintError, needed_number
+from pnp.face.paint import Painted, Values, convert_shape
+from pnp.face.scope import Expr, PaintError, require_number
 from pnp.face.words import word
 from pnp.kit import bounds
 from pnp.kit.expressions import BoundName, BoundNumber, BoundText, Template, bound_length
 from pnp.kit.face_files import AnyBox
 from pnp.kit.theme import Fill, GradientSpec, Share
 from pnp.kit.toml_source import BadValueError, ParsedBy, accepted, quote
-from pnp.kit.values import Distance, Form, Length, in_digits
+from pnp.kit.values import Distance, Form, Length, format_number
 from pnp.scene import Box, Ellipse, Group, Path, Rect, Stroke
 
 SIDES = (3, 60)
@@ -78,22 +78,22 @@ class Shape(Word, frozen=True, kw_only=True):
 
     def paint(self, box: Box, values: Values, context: PaintContext) -> Painted:
         materials, shape = context.materials, self.shape(box, values, context)
-        around = path_bounds(shape.segments) if isinstance(shape, Path) else box
-        opacity = shapes.checked_opacity(values["opacity"])
+        around = measure_path(shape.segments) if isinstance(shape, Path) else box
+        opacity = shapes.check_opacity(values["opacity"])
         found = values.get("fill")
         names = [context.name(one) for one in (found if isinstance(found, tuple) else (found,))]
-        fill = shapes.named_fill(self.fill if isinstance(self.fill, GradientSpec) else None, names, around, materials)
+        fill = shapes.find_fill(self.fill if isinstance(self.fill, GradientSpec) else None, names, around, materials)
         line = context.name(values.get("stroke"))
-        colour = materials.needed_colour(line, "stroke") if line else None
+        colour = materials.require_colour(line, "stroke") if line else None
         stroke = Stroke(colour, self.width, self.dash, self.cap, self.join) if colour else None
-        fill, stroke = printed_shape(fill, stroke, around, context.trim, materials.ink, materials.line_colour, opacity)
+        fill, stroke = convert_shape(fill, stroke, around, context.trim, materials.ink, materials.line_colour, opacity)
         pattern = self._hatching(shape, around, values, context)
         below = replace(shape, fill=fill, stroke=None if pattern else stroke)
         above = replace(shape, stroke=stroke) if pattern and stroke else None
         shadow = None
         if self.shadow and materials.ink == "full":
-            tint = materials.needed_colour(context.name(values.get("shadow_colour")) or "ink", "shadow_colour")
-            shadow = shapes.cast_shadow(shapes.closed_path(shape), self.shadow, self.shadow_opacity, tint)
+            tint = materials.require_colour(context.name(values.get("shadow_colour")) or "ink", "shadow_colour")
+            shadow = shapes.cast_shadow(shapes.make_closed_path(shape), self.shadow, self.shadow_opacity, tint)
         layers = (shadow, below if below.fill or below.stroke else None, pattern, above)
         return Painted(shapes.apply_opacity(tuple(item for item in layers if item), opacity, materials.ink))
 
@@ -105,11 +105,11 @@ class Shape(Word, frozen=True, kw_only=True):
             return None
         if kind not in shapes.HATCHES:
             raise PaintError("hatch", "unknown-hatch", f"there is no hatch {kind}", accepted(shapes.HATCHES, kind))
-        if shapes.hatch_marks(kind, around, self.spacing) > bounds.HATCH_LINES.most:
+        if shapes.count_hatch_marks(kind, around, self.spacing) > bounds.HATCH_LINES.most:
             message = f"every {self.spacing:g} mm makes more than {bounds.HATCH_LINES.most} lines"
             raise PaintError("spacing", "size", message, "set them wider")
         colour = context.materials.line(context.name(values.get("hatch_colour")) or "ink", "hatch_colour")
-        clip = shape.box if isinstance(shape, Rect) and not shape.radius else shapes.closed_path(shape)
+        clip = shape.box if isinstance(shape, Rect) and not shape.radius else shapes.make_closed_path(shape)
         return shapes.draw_hatch(kind, clip, around, colour, self.spacing)
 
 
@@ -147,7 +147,7 @@ class HexagonDraw(Shape, frozen=True, kw_only=True):
     hexagon: AnyBox
 
     def shape(self, box: Box, values: Values, context: PaintContext) -> Path:
-        return shapes.hexagon_in(box)
+        return shapes.draw_hexagon_in(box)
 
 
 @word("polygon")
@@ -167,8 +167,8 @@ class PolygonDraw(Shape, frozen=True, kw_only=True):
 
     def shape(self, box: Box, values: Values, context: PaintContext) -> Path:
         if self.points:
-            return shapes.polygon_path(shapes.points_from(box, values["points"], "points"))
-        return shapes.polygon_path(shapes.corners_on(box, _check_whole_number(values["sides"], "sides", SIDES)))
+            return shapes.draw_polygon(shapes.parse_points(box, values["points"], "points"))
+        return shapes.draw_polygon(shapes.list_corners(box, _check_whole_number(values["sides"], "sides", SIDES)))
 
 
 @word("star")
@@ -183,13 +183,15 @@ class StarDraw(Shape, frozen=True, kw_only=True):
 
     def shape(self, box: Box, values: Values, context: PaintContext) -> Path:
         count = _check_whole_number(values["points"], "points", SIDES)
-        inner = needed_number(values["inner"], "inner")
+        inner = require_number(values["inner"], "inner")
         if not 0 < inner < 1:
-            raise PaintError("inner", "value", f"inner comes to {in_digits(inner)}", "a number between 0 and 1: 0.4")
+            raise PaintError(
+                "inner", "value", f"inner comes to {format_number(inner)}", "a number between 0 and 1: 0.4"
+            )
         x, y = box.x + box.width / 2, box.y + box.height / 2
         hollow = Box(x - inner * box.width / 2, y - inner * box.height / 2, inner * box.width, inner * box.height)
-        tips, between = shapes.corners_on(box, 2 * count)[::2], shapes.corners_on(hollow, 2 * count)[1::2]
-        return shapes.polygon_path([corner for pair in zip(tips, between, strict=True) for corner in pair])
+        tips, between = shapes.list_corners(box, 2 * count)[::2], shapes.list_corners(hollow, 2 * count)[1::2]
+        return shapes.draw_polygon([corner for pair in zip(tips, between, strict=True) for corner in pair])
 
 
 @word("path")
@@ -229,7 +231,7 @@ class LineDraw(Word, frozen=True, kw_only=True):
     ends: Literal["none", "start", "end", "both"] = "none"
 
     def paint(self, box: Box, values: Values, context: PaintContext) -> Painted:
-        points = shapes.points_from(box, values["line"], "line")
+        points = shapes.parse_points(box, values["line"], "line")
         colour = context.materials.line(context.name(values.get("stroke")) or "ink", "stroke")
         stroke = Stroke(colour, self.width, self.dash, self.cap, self.join)
         return Painted(tuple(shapes.draw_arrow(points, stroke, self.ends)))

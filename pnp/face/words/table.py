@@ -8,8 +8,8 @@ from itertools import pairwise
 from typing import Annotated, ClassVar, Literal, TypeAlias, cast
 
 from pnp.face.compile import PaintContext, compile_texts
-from pnp.face.paint import NOTHING, Painted, Values, printed_shape
-from pnp.face.scope import Expr, PaintError, RowScope, UnknownNameError, tuple_of
+from pnp.face.paint import NOTHING, Painted, Values, convert_shape
+from pnp.face.scope import Expr, PaintError, RowScope, UnknownNameError, make_tuple
 from pnp.face.words import word
 from pnp.face.words.flow import Pair
 from pnp.face.words.text import Typeset, check_length, paint_text
@@ -77,7 +77,7 @@ class TableDraw(Typeset, frozen=True, kw_only=True):
         if not rows:
             return NOTHING
         has_head = isinstance(source, str) or bool(self.head)
-        style = self.own_style(values, context)
+        style = self.find_own_style(values, context)
         shape = self._shape(self.aligns or aligns or (style.align,) * len(rows[0]), box, has_head)
         done = set_table(rows, box, style, shape, context.materials.typesetting)
         below = self._draw_grounds_and_rules(done, values, has_head, context)
@@ -104,7 +104,7 @@ class TableDraw(Typeset, frozen=True, kw_only=True):
         assert not isinstance(self.table, Template)
         where = self.where if self.each is None else None
         rows = compile_texts("table", self.table, where, self.cells, context.scope)
-        heads = tuple_of([context.scope.text("head", part, running=True) for part in self.head])
+        heads = make_tuple([context.scope.text("head", part, running=True) for part in self.head])
 
         def whole(row: RowScope) -> Value:
             head, found = heads.get(row), rows.get(row)
@@ -134,8 +134,8 @@ class TableDraw(Typeset, frozen=True, kw_only=True):
             key = "ground" if has_head and not number else "stripe" if (number - has_head) % 2 else ""
             if name := context.name(values.get(key)):
                 row = Box(left, top, right - left, bottom - top)
-                ground = materials.needed_colour(name, key)
-                fill, stroke = printed_shape(ground, None, row, context.trim, materials.ink, materials.line_colour)
+                ground = materials.require_colour(name, key)
+                fill, stroke = convert_shape(ground, None, row, context.trim, materials.ink, materials.line_colour)
                 grounds.append(Rect(row, fill, stroke))
         if self.rules == "none":
             return tuple(grounds)

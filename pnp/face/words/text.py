@@ -12,7 +12,7 @@ from pnp.art.paths import PathError, TextCurve, parse_path, subpaths
 from pnp.face.compile import PaintContext
 from pnp.face.paint import UNPRINTED, Painted, Values, count_work
 from pnp.face.scope import Expr, PaintError
-from pnp.face.shapes import add_halo, half_ellipse, move_path, set_along
+from pnp.face.shapes import add_halo, draw_half_ellipse, move_path, set_along
 from pnp.face.words import Boxed, word
 from pnp.findings import Finding
 from pnp.kit import bounds
@@ -50,7 +50,7 @@ class Typeset(Boxed, frozen=True, kw_only=True):
     colour: BoundName | None = None
     hyphenate: bool | None = None
 
-    def own_style(self, values: Values, context: PaintContext) -> Style:
+    def find_own_style(self, values: Values, context: PaintContext) -> Style:
         """Returns the word's text style. Raises `PaintError`."""
         given = {key: value for key in _OWN if isinstance(value := getattr(self, key, None), str | float | bool)}
         style = replace(context.styles[self.style], **given)
@@ -58,7 +58,7 @@ class Typeset(Boxed, frozen=True, kw_only=True):
         if fonts.get(style.font) is None:
             raise PaintError("font", "unknown-font", f"there is no font {style.font}", accepted(fonts, style.font))
         colour = context.name(values.get("colour")) or style.colour
-        context.materials.needed_colour(colour, "colour")
+        context.materials.require_colour(colour, "colour")
         return replace(style, least=min(style.least, style.size), colour=colour)
 
 
@@ -87,7 +87,7 @@ class TextDraw(Typeset, frozen=True, kw_only=True):
         text, materials = str(values["text"]), context.materials
         if not text.strip():
             return Painted()
-        style = self.own_style(values, context)
+        style = self.find_own_style(values, context)
         if "along" in values:
             done = _set_bent(text, context.text(values["along"]), box, style, context)
         else:
@@ -95,7 +95,7 @@ class TextDraw(Typeset, frozen=True, kw_only=True):
         if self.optional and done.overflow:
             return Painted(work=_estimate_effort(text))
         if self.outline:
-            colour = materials.needed_colour(context.name(values.get("outline_colour")) or "white", "outline_colour")
+            colour = materials.require_colour(context.name(values.get("outline_colour")) or "white", "outline_colour")
             colour = UNPRINTED if materials.ink == "low" else colour
             items = add_halo(done.items, materials.fonts, self.outline, colour)
             done = replace(done, items=items)
@@ -134,7 +134,7 @@ def _estimate_effort(markup: str) -> int:
 def _set_bent(text: str, along: str, box: Box, style: Style, context: PaintContext) -> SetText:
     """Sets text on half of the ellipse that fills its box, or on a path relative to the box's top left."""
     if along in HALVES:
-        segments = half_ellipse(box, below=along == "bottom")
+        segments = draw_half_ellipse(box, below=along == "bottom")
     else:
         try:
             segments = move_path(parse_path(along), box.x, box.y)
@@ -165,7 +165,9 @@ def _cut_findings(markups: Iterable[str], style: Style, key: str, context: Paint
     """Returns findings about bold or italic text that the font lacks."""
     fonts = context.materials.fonts
     spans = (span for markup in markups for paragraph in parse_markup(markup) for span in paragraph)
-    for cut in dict.fromkeys(cut for span in spans for cut in fonts.missing_cuts(style.font, span.bold, span.italic)):
+    for cut in dict.fromkeys(
+        cut for span in spans for cut in fonts.list_missing_cuts(style.font, span.bold, span.italic)
+    ):
         yield context.finding("warning", "font-cut", key, *describe_missing_cut(style.font, cut))
 
 

@@ -13,7 +13,7 @@ from pnp.face.layout import KitFaces
 from pnp.face.paint import InkMode
 from pnp.kit import Kit, Value, expand
 from pnp.kit.model import Standee
-from pnp.render.png import scene_pngs
+from pnp.render.png import encode_scenes
 from pnp.scene import Group, Item, Path, Use
 from pnp.sheet.paper import PAPERS, PaperName
 from pnp.sheet.tiles import tile_board
@@ -158,7 +158,7 @@ def printed(request: pytest.FixtureRequest, kit: Kit) -> Image.Image:
     """The board as it is printed, in grey."""
     ink: InkMode = request.param
     layout = KitFaces(kit, "en", ink=ink, address=ADDRESS, seals=True)
-    (picture,) = scene_pngs([layout.scene("board", size=BOARD)], fonts=layout.fonts, dpi=DPI)
+    (picture,) = encode_scenes([layout.scene("board", size=BOARD)], fonts=layout.fonts, dpi=DPI)
     return Image.open(io.BytesIO(picture)).convert("L")
 
 

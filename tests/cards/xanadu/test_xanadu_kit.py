@@ -17,7 +17,7 @@ from pnp.face.layout import KitFaces
 from pnp.face.paint import InkMode
 from pnp.kit import Kit, Localised, Record, expand
 from pnp.kit.model import Faced
-from pnp.render.png import scene_pngs
+from pnp.render.png import encode_scenes
 from pnp.scene import Group, Item, Scene, Text, Use
 
 ADDRESS = "http://silkroad.local:8000/k/xanadu/3f9a2c"
@@ -139,7 +139,7 @@ def test_a_back_turned_round_is_the_same(kit: Kit, ink: InkMode) -> None:
     """But for edges of lines, which pixels halve in one way or the other, and for the dashes of the cut, which are cut
     away; 200 dpi makes whole pixels of both sides."""
     layout, scene = back(kit, ink)
-    (png,) = scene_pngs([scene], fonts=layout.fonts, dpi=200)
+    (png,) = encode_scenes([scene], fonts=layout.fonts, dpi=200)
     picture = Image.open(io.BytesIO(png)).convert("L")
     assert picture.size == (500, 700)
     picture = picture.crop((8, 8, 492, 692))

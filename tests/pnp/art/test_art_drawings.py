@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from pnp.art.drawing import parse_drawing, read_drawing
 from pnp.art.low_ink import low_ink, recolour, spared
-from pnp.art.paths import PathError, arrow_head, parse_path, path_bounds, walk_items
+from pnp.art.paths import PathError, draw_arrow_head, measure_path, parse_path, walk_items
 from pnp.findings import KitError
 from pnp.scene import INK, WHITE, Art, Box, Ellipse, Group, Item, Path, Rect
 
@@ -164,7 +164,7 @@ def test_an_arc_of_a_circle_stays_on_the_circle(flags: str) -> None:
     for segment in segments[1:]:
         x, y = segment[-2], segment[-1]
         assert math.hypot(float(x), float(y)) == pytest.approx(10, abs=1e-9)
-    bounds = path_bounds(segments)
+    bounds = measure_path(segments)
     assert bounds.x == pytest.approx(-10, abs=0.01)
     assert bounds.bottom == pytest.approx(10, abs=0.01)
 
@@ -201,7 +201,7 @@ def test_any_text_is_read_or_refused(data: str) -> None:
 
 
 def test_an_arrow_head_points_away_from_where_it_comes_from() -> None:
-    assert arrow_head((10, 0), (0, 0), 3, 2) == (("M", 10, 0), ("L", 7, 1), ("L", 7, -1), ("Z",))
+    assert draw_arrow_head((10, 0), (0, 0), 3, 2) == (("M", 10, 0), ("L", 7, 1), ("L", 7, -1), ("Z",))
 
 
 # --- drawings with little ink ---

@@ -11,7 +11,7 @@ import zxingcpp
 from draw_builders import drawn
 from PIL import Image
 
-from pnp.art.codes import COUNT, LEAST_MODULE, SIDE, dark, light, module_size, qr_path, rows_of
+from pnp.art.codes import COUNT, LEAST_MODULE, SIDE, dark, draw_qr, light, measure_modules, rows_of
 from pnp.art.raster import read_picture
 from pnp.findings import KitError
 from pnp.scene import Box, Path
@@ -78,15 +78,15 @@ ADDRESS = "http://silkroad.local:8000/k/hangzhou/3f9a2c"
 @pytest.mark.parametrize("content", [ADDRESS, "x", "ñandú 壹 " * 20])
 def test_a_code_decodes_from_a_page_at_150_dpi(content: str) -> None:
     side = 20 if len(content) < 80 else 45
-    page = drawn([qr_path(content, Box(10, 15, side, side), "#2B2320")], 70, 70, 150 / 25.4)
+    page = drawn([draw_qr(content, Box(10, 15, side, side), "#2B2320")], 70, 70, 150 / 25.4)
     (found,) = zxingcpp.read_barcodes(page)
     assert found.text == content
 
 
 def test_the_quiet_zone_lies_inside_the_box() -> None:
     box = Box(10, 15, 24, 20)
-    module = module_size(ADDRESS, box)
-    path = qr_path(ADDRESS, box, "#000000")
+    module = measure_modules(ADDRESS, box)
+    path = draw_qr(ADDRESS, box, "#000000")
     xs = [segment[1] for segment in path.segments if len(segment) == 3]
     ys = [segment[2] for segment in path.segments if len(segment) == 3]
     assert min(xs) == pytest.approx(12 + 4 * module)  # a square in the middle of the box
@@ -99,14 +99,14 @@ def test_the_quiet_zone_lies_inside_the_box() -> None:
 def test_where_its_modules_would_be_too_small_a_code_corrects_less(side: float, level: str) -> None:
     address = "https://silk-road-print-and-play.onrender.com/k/hangzhou/3f9a2c"
     box = Box(2, 2, side, side)
-    assert module_size(address, box) >= LEAST_MODULE
-    (found,) = zxingcpp.read_barcodes(drawn([qr_path(address, box, "#000000")], 24, 24, 12))
+    assert measure_modules(address, box) >= LEAST_MODULE
+    (found,) = zxingcpp.read_barcodes(drawn([draw_qr(address, box, "#000000")], 24, 24, 12))
     assert (found.text, found.ec_level) == (address, level)
 
 
 def test_too_much_content_is_refused() -> None:
     with pytest.raises(ValueError, match="3000 characters are more"):
-        qr_path("x" * 3000, Box(0, 0, 20, 20), "#000000")
+        draw_qr("x" * 3000, Box(0, 0, 20, 20), "#000000")
 
 
 BOX = Box(0, 0, 6, 6)

@@ -19,7 +19,7 @@ from pnp.kits import find
 from pnp.scene import MM_PER_POINT, Text, Use
 from pnp.sheet.options import Options
 from pnp.sheet.paper import Backs, PaperName
-from pnp.sheet.press_words import sheet_words
+from pnp.sheet.press_words import read_sheet_words
 
 
 def guide(
@@ -62,7 +62,7 @@ def test_the_first_page_shows_the_table_and_names_every_file(backs: Backs, langu
         assert "table" in {item.art.key for item, _ in walk_items(pages[0].items) if isinstance(item, Use)}
         assert all(f"{number}-thick-{paper}.pdf" in first for number in range(1, 5))
         assert "Coins {1}, Natural *dyes*" in first and drawn.context.kit.bring[0][language][:12] in text
-        assert sheet_words(language).guide.turn[backs] in first
+        assert read_sheet_words(language).guide.turn[backs] in first
 
 
 def test_each_need_has_a_table_and_what_is_left_out_is_named() -> None:
@@ -70,8 +70,8 @@ def test_each_need_has_a_table_and_what_is_left_out_is_named() -> None:
     needs: tuple[Need, ...] = ("play", "nicer", "box")
     files = [replace(file, need=need) for file, need in zip(told.files, needs, strict=True)]
     text = " ".join(" ".join(read(Guide(told.context, files).draw())).split())
-    headings = [text.index(sheet_words("en").guide.needs[need]) for need in needs]
-    assert headings == sorted(headings) and sheet_words("en").guide.what not in text
+    headings = [text.index(read_sheet_words("en").guide.needs[need]) for need in needs]
+    assert headings == sorted(headings) and read_sheet_words("en").guide.what not in text
     assert "Not printed: Price dice, " in text and "pnp build hangzhou --profile full" in text
 
 

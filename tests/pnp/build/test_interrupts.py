@@ -14,7 +14,7 @@ import pytest
 from export_builders import exported, market
 from output_builders import many_cards, pnp
 
-from pnp.build.manifest import stage_folder
+from pnp.build.manifest import open_stage
 from pnp.findings import KitError
 
 
@@ -93,7 +93,7 @@ def test_what_cannot_be_written_is_named_with_what_to_do(tmp_path: Path) -> None
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems have no such names")
 def test_a_full_disk_is_named_by_its_folder_and_a_full_stream_by_itself(tmp_path: Path) -> None:
-    with pytest.raises(OSError, match="No space left") as full, stage_folder(tmp_path / "out"):
+    with pytest.raises(OSError, match="No space left") as full, open_stage(tmp_path / "out"):
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
     assert full.value.filename == str(tmp_path / "out")
     kit = market(tmp_path / "kit", rows=2)

@@ -15,7 +15,7 @@ from pnp.kit.word_files import PARTS, leaves, texts, wrong_with
 from pnp.kits import load as read_kit
 from pnp.kits import read
 from pnp.scene import Text
-from pnp.text.fonts import installed_faces
+from pnp.text.fonts import list_installed_faces
 
 TONGUES = Path(__file__).parent / "tongues"
 
@@ -157,7 +157,9 @@ def test_words_of_a_wrong_kit_or_language_are_refused_with_one_message(
 # --- from right to left ------------------------------------------------------------------------------------
 
 EAST = {"Amiri-Regular", "FrankRuhlLibre[wght]"}
-needs_east = pytest.mark.skipif(not set(installed_faces()) >= EAST, reason="fontpkg-amiri, fontpkg-frank-ruhl-libre")
+needs_east = pytest.mark.skipif(
+    not set(list_installed_faces()) >= EAST, reason="fontpkg-amiri, fontpkg-frank-ruhl-libre"
+)
 
 
 NAME = "{component}-{row}-{side}.svg"

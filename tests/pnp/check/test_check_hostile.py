@@ -16,7 +16,7 @@ from output_builders import HANGS, limited
 from PIL import Image
 
 from pnp.cli import main
-from pnp.text.fonts import installed_faces
+from pnp.text.fonts import list_installed_faces
 
 pytestmark = pytest.mark.long
 
@@ -170,7 +170,7 @@ def everything() -> dict[str, bytes]:
         "theme.toml": TINY["theme.toml"] + THEME,
         "faces/photo.toml": PHOTO,
     }
-    font = installed_faces()["Spectral-Regular"].read_bytes()
+    font = list_installed_faces()["Spectral-Regular"].read_bytes()
     return {name: text.encode() for name, text in texts.items()} | {
         "art/photo.png": encoded(Image.new("RGB", (300, 200), "#AA3311")),
         "fonts/Mine.ttf": font,

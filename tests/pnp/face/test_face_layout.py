@@ -9,8 +9,8 @@ from face_builders import KIT, Desk, draw, leaves, said, write_kit
 from face_builders import write_kit as write_faces
 from kit_text import component, table
 
-from pnp.face.layout import KitFaces, component_size
-from pnp.face.shapes import component_outline
+from pnp.face.layout import KitFaces, measure_component
+from pnp.face.shapes import draw_component_outline
 from pnp.kit import Localised
 from pnp.kit.model import Die, Token
 from pnp.kits import load
@@ -38,12 +38,12 @@ def test_components_have_their_shapes() -> None:
     title = Localised({"en": "X"})
     round_token = Token(id="a", title=title, face="f", size=(20, 20), shape="round")
     hexagon = Token(id="a", title=title, face="f", size=(20, 23), shape="hexagon")
-    assert component_outline(round_token) == Ellipse(Box(0, 0, 20, 20))
-    outline = component_outline(hexagon)
+    assert draw_component_outline(round_token) == Ellipse(Box(0, 0, 20, 20))
+    outline = draw_component_outline(hexagon)
     assert isinstance(outline, Path)
     assert outline.segments[0] == ("M", 10, 0)
     assert len(outline.segments) == 7
-    assert component_size(Die(id="d", title=title, face="f", size=16)) == (16, 16)
+    assert measure_component(Die(id="d", title=title, face="f", size=16)) == (16, 16)
 
 
 @pytest.mark.parametrize(

@@ -10,11 +10,11 @@ from draw_builders import pdf
 from face_builders import ADDRESS, KIT, Desk, boxes, draw, leaves, said, write_kit
 from output_builders import page_texts
 
-from pnp.art.paths import path_bounds
+from pnp.art.paths import measure_path
 from pnp.face.layout import KitFaces
 from pnp.face.paint import InkMode
 from pnp.kits import load, read
-from pnp.render.png import scene_page
+from pnp.render.png import make_scene_page
 from pnp.scene import Box, Group, Item, Path, Rect, Stroke, Text, Use
 
 
@@ -159,7 +159,7 @@ def test_a_map_is_drawn_with_words_and_places_on_each(tmp_path: FilePath) -> Non
     assert not desk.faults()
     spots = desk.layout.spots("card", size=(60.0, 90.0))
     assert [spot.name for spot in spots] == ["land"] * 6
-    around = path_bounds(hexagons[4].segments)
+    around = measure_path(hexagons[4].segments)
     assert spots[4].box.x == pytest.approx(around.x)
     assert spots[4].box.height == pytest.approx(around.height)
 
@@ -191,7 +191,7 @@ def one_draw(folder: FilePath, *keys: str, ink: InkMode = "full") -> Desk:
 
 def copied(made: Desk) -> str:
     """What a reader of the PDF would copy."""
-    return page_texts(pdf([scene_page(made.scene())], fonts=made.layout.fonts))[0]
+    return page_texts(pdf([make_scene_page(made.scene())], fonts=made.layout.fonts))[0]
 
 
 def turned_letters(items: tuple[Item, ...]) -> list[tuple[str, tuple[float, ...]]]:

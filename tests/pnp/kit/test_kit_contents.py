@@ -17,14 +17,14 @@ from pnp.cli import main
 from pnp.face.layout import KitFaces
 from pnp.findings import KitError
 from pnp.kit import expand
-from pnp.kit.evaluation import row_test
+from pnp.kit.evaluation import make_row_test
 from pnp.kit.expressions import parse_condition
 from pnp.kit.folder import KeyPath
 from pnp.kit.model import Record
-from pnp.kit.theme import press_theme
+from pnp.kit.theme import read_press_theme
 from pnp.kit.toml_source import BadValueError, locate
 from pnp.kit.values import parse_length
-from pnp.kits import find, known_kits, load, read
+from pnp.kits import find, list_known_kits, load, read
 from pnp.scene import Rect
 from pnp.sheet.options import Options
 
@@ -58,7 +58,7 @@ def test_copies_come_from_a_column_and_rows_from_a_condition(tmp_path: Path) -> 
 def test_a_condition_holds_for_a_row(condition: str, holds: bool) -> None:
     red = Record("dyes", "red", 3, {"kind": "mixed"})
     blue = {"kind": "natural", "cubes": 2, "note": None, "friend": red, "other": red, "brew": (red,)}
-    assert row_test(parse_condition(condition), {})(Record("dyes", "blue", 2, blue)) is holds
+    assert make_row_test(parse_condition(condition), {})(Record("dyes", "blue", 2, blue)) is holds
 
 
 @pytest.mark.parametrize(
@@ -81,9 +81,9 @@ def test_a_kits_theme_changes_the_presss_key_by_key(tmp_path: Path) -> None:
     text = '[colour]\nsilk = "#ABCDEF"\nground = "bolt"\nbolt = "silk"\n[style.title]\nsize = 20\n[icon]\ngo = "swap"\n'
     theme = load(write_kit(tmp_path, {"theme.toml": text})).theme
     assert theme.colours["ground"] == "#ABCDEF"
-    assert theme.colours["ink"] == press_theme().colours["ink"]
+    assert theme.colours["ink"] == read_press_theme().colours["ink"]
     assert theme.styles["title"].size == 20
-    assert theme.styles["title"].align == press_theme().styles["title"].align
+    assert theme.styles["title"].align == read_press_theme().styles["title"].align
     assert theme.icons == {"go": "swap"}
 
 
@@ -211,7 +211,7 @@ def test_the_build_id_follows_names_and_contents_alone(tmp_path: Path) -> None:
 
 def test_a_kit_is_found_by_name_or_path(tmp_path: Path) -> None:
     assert find(str(write_kit(tmp_path))) == tmp_path
-    assert find("hangzhou") == known_kits()["hangzhou"]
+    assert find("hangzhou") == list_known_kits()["hangzhou"]
     with pytest.raises(KitError) as caught:
         find("hangzou")
     assert "hangzhou" in caught.value.findings[0].hint

@@ -24,11 +24,11 @@ from pnp.kit.model import LESSON_WORDS, Component, Head
 from pnp.kit.theme import GradientSpec, Style
 from pnp.kits import load
 from pnp.render.pdf import write_pdf
-from pnp.render.png import scene_page
+from pnp.render.png import make_scene_page
 from pnp.render.svg import write_svg
 from pnp.scene import Group, Item, Text
 from pnp.schema import FILES, schemas
-from pnp.sheet.press_words import leaflet_words, sheet_words
+from pnp.sheet.press_words import read_leaflet_words, read_sheet_words
 
 DOC = (Path(__file__).parents[3] / "docs" / "kit-format.md").read_text(encoding="utf-8")
 _BLOCK = re.compile(r"^```(toml|csv)\n(.*?)^```", re.MULTILINE | re.DOTALL)
@@ -96,7 +96,7 @@ def test_an_example_is_laid_out_and_drawn(
     assert scene.items
     if word == "text":
         assert drawn(scene.items).replace(" ", "") == "Pay1forazulForazul"
-    assert write_pdf([scene_page(scene)], io.BytesIO(), fonts=layout.fonts, title=word) == 1
+    assert write_pdf([make_scene_page(scene)], io.BytesIO(), fonts=layout.fonts, title=word) == 1
     assert write_svg(scene, fonts=layout.fonts).startswith("<svg")
 
 
@@ -115,9 +115,9 @@ def test_the_languages_example_is_said(tmp_path: Path, kit_files: dict[str, str 
     said = {name: f"{kit_files[name]}\n{under('Languages')}" for name in ("words.en.toml", "words.es.toml")}
     kit = load(write_kit(tmp_path, {**kit_files, **said}))
     assert kit.words.keys() == {"aid.pay"}
-    say = sheet_words("es", kit.own_words["es"])
+    say = read_sheet_words("es", kit.own_words["es"])
     assert (say.front, say.back, say.guide.tools[0]) == ("recto", "reverso", "Couteau et règle")
-    leaflet = leaflet_words("es", kit.own_words["es"])
+    leaflet = read_leaflet_words("es", kit.own_words["es"])
     assert (leaflet.contents, leaflet.page) == ("Sommaire", "page {page}")
 
 

@@ -7,20 +7,20 @@ from functools import cache
 
 from our_kits import our_kit
 
-from pnp.art.paths import map_point, path_bounds, walk_items
+from pnp.art.paths import map_point, measure_path, walk_items
 from pnp.face.layout import KitFaces
-from pnp.kit.theme import press_theme
+from pnp.kit.theme import read_press_theme
 from pnp.leaflet.document import LeafletDocument
 from pnp.leaflet.pagination import SetLeaflet, set_leaflet
 from pnp.leaflet.parser import read_leaflet
 from pnp.leaflet.setter import Setter
 from pnp.leaflet.strips import A5, LeafletContext, Strip
 from pnp.scene import Art, Box, Ellipse, Item, Page, Path, Placed, Rect, Scene, Text, Use, mapped
-from pnp.sheet.press_words import leaflet_words
+from pnp.sheet.press_words import read_leaflet_words
 from pnp.text.fonts import FontBook
 
 LANGUAGES = ("en", "es")
-THEME = press_theme()
+THEME = read_press_theme()
 FONTS = FontBook(THEME.fonts)
 SIGN = Art("sign", 24.0, 24.0, (Ellipse(Box(2, 2, 20, 20), "#000000"),))
 PROSE = "The merchant walks on and on through the city of silk, and whoever sells dyes waits for a knock. " * 6
@@ -51,7 +51,7 @@ def set_text(text: str, **changes: object) -> SetLeaflet:
 
 def strips_of(document: LeafletDocument, setting: LeafletContext) -> tuple[Strip, ...]:
     """The strips of a document's body, references to page 1."""
-    return Setter(setting, leaflet_words(setting.language), document.file, {}).strips(document.body)
+    return Setter(setting, read_leaflet_words(setting.language), document.file, {}).strips(document.body)
 
 
 @cache
@@ -105,7 +105,7 @@ def boxes(page: Page) -> Iterator[Box]:
             case Use():
                 box = mapped(item.matrix, Box(0, 0, item.art.width, item.art.height))
             case Path():
-                box = path_bounds(item.segments)
+                box = measure_path(item.segments)
             case _:
                 box = item.box
         yield mapped(matrix, box)

@@ -30,11 +30,11 @@ from pnp.leaflet.pagination import SetLeaflet
 from pnp.leaflet.setter import DISC
 from pnp.leaflet.strips import A5, INSIDE, MARGIN_COLUMN, OUTSIDE
 from pnp.scene import READ_FIRST, Page, Placed, Text
-from pnp.sheet.paper import PAPERS, page_size
-from pnp.text.fonts import FontBook, installed_faces
+from pnp.sheet.paper import PAPERS, find_page_size
+from pnp.text.fonts import FontBook, list_installed_faces
 
 pytestmark = pytest.mark.long
-SIZES = (A5, page_size(PAPERS["letter"]))
+SIZES = (A5, find_page_size(PAPERS["letter"]))
 every_leaflet = pytest.mark.parametrize(("language", "size"), [(x, y) for x in LANGUAGES for y in SIZES])
 
 
@@ -240,7 +240,7 @@ def run(page: Page, text: str) -> Text:
     return next(found for found in runs(page.items) if found.text.strip() == text)
 
 
-@pytest.mark.skipif(HEBREW not in installed_faces(), reason="pip install fontpkg-frank-ruhl-libre")
+@pytest.mark.skipif(HEBREW not in list_installed_faces(), reason="pip install fontpkg-frank-ruhl-libre")
 def test_a_rule_begins_at_the_right_and_its_number_stands_at_the_left() -> None:
     page = leaflet().pages[1]
     left = INSIDE
@@ -253,7 +253,7 @@ def test_a_rule_begins_at_the_right_and_its_number_stands_at_the_left() -> None:
     assert disc.right == pytest.approx(left + 118)
 
 
-@pytest.mark.skipif(HEBREW not in installed_faces(), reason="pip install fontpkg-frank-ruhl-libre")
+@pytest.mark.skipif(HEBREW not in list_installed_faces(), reason="pip install fontpkg-frank-ruhl-libre")
 def test_even_pages_lie_on_the_right_with_their_spine_at_the_left() -> None:
     second, third = leaflet().pages[1:3]
     assert run(second, "התור").x > WIDTH / 2, "the chapter stands at the outer edge"

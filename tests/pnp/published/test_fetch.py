@@ -179,4 +179,4 @@ def test_check_knows_the_url_and_says_how_the_file_comes(tmp_path: Path) -> None
     ],
 )
 def test_the_page_of_a_google_sheet_means_its_csv(address: str, meant: str) -> None:
-    assert sheets.csv_address(address) == (meant or address)
+    assert sheets.make_csv_address(address) == (meant or address)

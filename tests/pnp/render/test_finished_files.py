@@ -16,9 +16,9 @@ from draw_builders import LEAF, card, drawn, pdf, run_of, seen, set_in, uncompre
 from kit_text import encoded
 from PIL import Image as Pillow
 
-from pnp.art.codes import qr_path
+from pnp.art.codes import draw_qr
 from pnp.render.colours import ColourConversion
-from pnp.render.png import scene_page
+from pnp.render.png import make_scene_page
 from pnp.render.separation import Separation
 from pnp.scene import (
     Anchor,
@@ -40,8 +40,8 @@ from pnp.scene import (
     Stroke,
     Tag,
     Use,
-    black_alone,
     contrast,
+    convert_to_black,
 )
 from pnp.vendor.flatten import _found, profile
 
@@ -100,7 +100,7 @@ def test_a_shadow_is_as_thick_as_its_picture_says() -> None:
 
 
 def test_a_gradient_of_greys_goes_out_in_black_alone() -> None:
-    data = pdf([scene_page(card(everything()))], "", black="all")
+    data = pdf([make_scene_page(card(everything()))], "", black="all")
     picture = seen(data)
     assert all(red == green == blue for _, (red, green, blue) in picture.getcolors(1 << 20) or ())
     assert b"/DeviceRGB" not in uncompressed(data)
@@ -215,7 +215,7 @@ def test_shapes_keep_their_colours_unless_all_is_black() -> None:
     assert MIXED.search(content("text", shape))
     assert not MIXED.search(content("all", shape)) and b"0 G" in content("all", shape)
     assert not MIXED.search(content("none", Rect(Box(0, 0, 9, 9), fill="#FFFFFF", stroke=Stroke("#777777", 0.2))))
-    assert not MIXED.search(content("text", qr_path("HTTP://A", Box(0, 0, 20, 20), "#000000")))
+    assert not MIXED.search(content("text", draw_qr("HTTP://A", Box(0, 0, 20, 20), "#000000")))
 
 
 def test_pictures_are_grey_where_all_is_black() -> None:
@@ -232,12 +232,12 @@ def test_pictures_are_grey_where_all_is_black() -> None:
     [("#2B2320", "#000000"), ("#000000", "#000000"), ("#FFFDF8", "#FFFFFF"), ("#FFFFFF", "#FFFFFF")],
 )
 def test_what_is_nearly_black_or_white_is_that(colour: str, printed: str) -> None:
-    assert black_alone(colour) == printed
+    assert convert_to_black(colour) == printed
 
 
 def test_other_colours_become_the_grey_that_is_as_bright() -> None:
     for colour in ("#6E635A", "#B3361F", "#1B578F", "#F5DF4E"):
-        grey = black_alone(colour)
+        grey = convert_to_black(colour)
         assert grey[1:3] == grey[3:5] == grey[5:7]
         assert contrast(grey, "#FFFFFF") == pytest.approx(contrast(colour, "#FFFFFF"), rel=0.03)
 

@@ -15,12 +15,12 @@ import uharfbuzz
 from PIL import Image, ImageChops
 from reportlab.pdfgen.canvas import Canvas
 
-from pnp.art.paths import exact_bounds
+from pnp.art.paths import measure_exactly
 from pnp.face.shapes import outline_text
 from pnp.kit.theme import FontFamily
 from pnp.render.pdf_content import TextPainter, draw_shape
 from pnp.scene import MM_PER_POINT, Glyph, Path, Text
-from pnp.text.fonts import FontBook, installed_faces
+from pnp.text.fonts import FontBook, list_installed_faces
 from pnp.text.shaping import shape
 
 LATIN, ARABIC = "AlegreyaSans-Regular", "Amiri-Regular"
@@ -29,7 +29,7 @@ FONTS = FontBook({"text": FontFamily(LATIN, fallback=(ARABIC, HEBREW, HINDI))})
 
 
 def needs(face: str) -> pytest.MarkDecorator:
-    return pytest.mark.skipif(face not in installed_faces(), reason=f"install the package of {face}")
+    return pytest.mark.skipif(face not in list_installed_faces(), reason=f"install the package of {face}")
 
 
 def run(text: str, face: str = LATIN, x: float = 10.0, y: float = 20.0, *, right_to_left: bool = False) -> Text:
@@ -105,7 +105,7 @@ def test_each_glyph_stands_where_its_run_says() -> None:
     pens = (10, 10 + plain.glyphs[0].advance * em / 1000, 10 + (plain.glyphs[0].advance + 2000) * em / 1000)
     for index, (pen, x, y) in enumerate(zip(pens, (0, 0.3, 0), (0, 0.2, 0), strict=True)):
         left, bottom, _, top = (side * MM_PER_POINT for side in bounds.get_charbox(letters[index]))
-        shape_box = exact_bounds(font.outline(font.glyph("AVA"[index])))
+        shape_box = measure_exactly(font.outline(font.glyph("AVA"[index])))
         assert left == pytest.approx(pen + (x + shape_box.x) * em, abs=0.1)
         assert 40 - bottom == pytest.approx(20 - y * em, abs=0.1)
         assert 40 - top == pytest.approx(20 + (shape_box.y - y) * em, abs=0.1)

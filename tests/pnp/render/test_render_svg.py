@@ -13,7 +13,7 @@ from fontTools.ttLib import TTFont
 from lxml import etree
 from PIL import Image
 
-from pnp.render.png import draw_pages, scene_pngs
+from pnp.render.png import draw_pages, encode_scenes
 from pnp.render.svg import write_svg
 from pnp.scene import MM_PER_POINT, Box, Page, Rect, Scene, Text
 
@@ -82,7 +82,7 @@ def opened(data: bytes) -> Image.Image:
     ],
 )
 def test_sides_come_to_whole_pixels_at_300_dpi(scene: Scene, bleed: bool, pixels: tuple[int, int]) -> None:
-    (picture,) = map(opened, scene_pngs([scene], fonts=FONTS, dpi=300, bleed=bleed))
+    (picture,) = map(opened, encode_scenes([scene], fonts=FONTS, dpi=300, bleed=bleed))
     assert picture.size == pixels
     assert picture.info["dpi"] == pytest.approx((300, 300), abs=0.1)
 

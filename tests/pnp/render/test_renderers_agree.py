@@ -15,12 +15,12 @@ from PIL import Image as Pillow
 from PIL import ImageChops, ImageFilter
 from test_finished_files import everything
 
-from pnp.art.codes import qr_path
+from pnp.art.codes import draw_qr
 from pnp.art.raster import RasterFile
 from pnp.face.layout import KitFaces
 from pnp.kit.theme import Style
 from pnp.kits import load
-from pnp.render.png import scene_pngs
+from pnp.render.png import encode_scenes
 from pnp.render.svg import write_svg
 from pnp.scene import Box, Ellipse, Group, Item, Path, Rect, Scene, Stroke, Use
 from pnp.text.block import set_text
@@ -66,7 +66,7 @@ def strays(first: Pillow.Image, second: Pillow.Image) -> float:
 
 
 def agrees(scene: Scene, folder: FilePath, bleed: bool = True) -> None:
-    (data,) = scene_pngs([scene], fonts=FONTS, dpi=DPI, bleed=bleed)
+    (data,) = encode_scenes([scene], fonts=FONTS, dpi=DPI, bleed=bleed)
     by_pdf = Pillow.open(io.BytesIO(data)).convert("L")
     by_svg = browser_picture(write_svg(scene, fonts=FONTS, bleed=bleed), by_pdf.size, folder)
     assert by_pdf.getextrema() != (255, 255)
@@ -96,7 +96,7 @@ def shapes() -> list[Item]:
         Group((Use(LEAF, (0.3, 0, 0, 0.3, 0, 0)), Rect(Box(8, 0, 6, 6), "#B3361F")), (0.9, 0.3, -0.3, 0.9, 24, 18)),
         Group((Rect(Box(0, 0, 20, 20), "#2F7F79"),), (1, 0, 0, 1, 44, 18), clip=Path(star.segments[:5])),
         RasterFile("noise", encoded(raster), (240, 240)).placed(Box(8, 62, 12, 12), Box(9, 63, 10, 10)),
-        qr_path("http://silkroad.local:8000/k/hangzhou/3f9a2c", Box(40, 62, 20, 20), "#2B2320"),
+        draw_qr("http://silkroad.local:8000/k/hangzhou/3f9a2c", Box(40, 62, 20, 20), "#2B2320"),
     ]
 
 

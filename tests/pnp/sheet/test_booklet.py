@@ -15,8 +15,8 @@ from pnp.scene import Box, Page, Placed, Rect, Scene, Text
 from pnp.sheet.booklet import impose_booklet, signature
 from pnp.sheet.draw import PagePosition, draw_whole, foot
 from pnp.sheet.impose import impose
-from pnp.sheet.nets import die_net
-from pnp.sheet.paper import PAPERS, Backs, PaperName, page_size
+from pnp.sheet.nets import draw_die_net
+from pnp.sheet.paper import PAPERS, Backs, PaperName, find_page_size
 from pnp.sheet.press_words import languages
 from pnp.sheet.tiles import FLAP, LEAD, Tiling, draw_tiles, tile_board
 
@@ -32,7 +32,7 @@ def test_folded_sheets_read_in_order(count: int) -> None:
 
 def pages(paper: PaperName, count: int) -> list[Page]:
     """Pages with their number as colour, a mark at the top left, and a face placed on each."""
-    width, height = page_size(PAPERS[paper])
+    width, height = find_page_size(PAPERS[paper])
     return [
         Page(
             width,
@@ -52,7 +52,7 @@ def pages(paper: PaperName, count: int) -> list[Page]:
 def test_pages_lie_at_the_spine_upright_when_the_sheet_is_turned(paper: PaperName, backs: Backs) -> None:
     flat = [side for sheet in impose_booklet(pages(paper, 7), PAPERS[paper], backs) for side in sheet]
     assert len(flat) == 4
-    width, height = page_size(PAPERS[paper])
+    width, height = find_page_size(PAPERS[paper])
     for index, page in enumerate(printed(flat)):
         spine = page.width / 2
         # a landscape sheet turned about its long edge shows its back upside down
@@ -119,7 +119,7 @@ def test_work_counts_lines_shapes_and_folds() -> None:
         part("coins", 12, 12, copies=5, outlined=True),
         part("standee", 25, 106, folds=(8.0, 53.0, 98.0)),
     ]
-    parts.append(replace(part("die", 69, 48, copies=2, outlined=True), net=die_net(16)))
+    parts.append(replace(part("die", 69, 48, copies=2, outlined=True), net=draw_die_net(16)))
     cuts, folds = count_work(impose(parts, PAPERS["a4"], "none"))
     assert folds == 3 + 2 * 12
     assert cuts == (4 + 2) + 5 + (2 + 2) + 2

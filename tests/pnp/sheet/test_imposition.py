@@ -21,7 +21,7 @@ from pnp.sheet.cutter import CutLine, Edge, Point, cut_once
 from pnp.sheet.impose import Sheet, impose, impose_labels
 from pnp.sheet.marks import Cuts, Mark, crop_marks, printable
 from pnp.sheet.pack import BLOCK_GAP, CellBlock, Gutters, Kind, Layout, pack
-from pnp.sheet.paper import KNOWN, PAPERS, Backs, LabelPaper, PaperName, own_paper
+from pnp.sheet.paper import KNOWN, PAPERS, Backs, LabelPaper, PaperName, make_own_paper
 from pnp.sheet.parts import PrintPart
 
 
@@ -248,7 +248,7 @@ def parted(boxes: list[Box]) -> bool:
 
 
 def labels(name: str) -> LabelPaper:
-    paper = own_paper(name, KNOWN[name])
+    paper = make_own_paper(name, KNOWN[name])
     assert isinstance(paper, LabelPaper)
     return paper
 

@@ -13,25 +13,25 @@ from hypothesis import strategies as st
 from our_kits import our_kit
 from sheet_builders import face, on_a_page, printed
 
-from pnp.face.layout import KitFaces, component_size
+from pnp.face.layout import KitFaces, measure_component
 from pnp.kit import Kit, expand
 from pnp.kit.model import Card, Die, Leaflet, Token, TuckBox
-from pnp.kits import known_kits
+from pnp.kits import list_known_kits
 from pnp.scene import Box, Group, Item, Path, Rect, Scene, Stroke, Text
 from pnp.sheet.boxes import (
     CARD,
     BoxHalf,
     Content,
-    box_size,
+    draw_half_net,
+    draw_tuck_net,
+    draw_wall_net,
     face_sizes,
-    half_net,
-    lid_and_tray,
-    size_for,
-    tuck_net,
-    wall_net,
+    find_box_size,
+    make_lid_and_tray,
+    measure_box,
 )
 from pnp.sheet.marks import WHITE
-from pnp.sheet.nets import die_net, draw_net, standee_net
+from pnp.sheet.nets import draw_die_net, draw_net, draw_standee_net
 from pnp.sheet.options import EVERYTHING
 from pnp.sheet.pack import find_edge_ground
 from pnp.sheet.parts import parts
@@ -161,7 +161,7 @@ def is_near(one: Box, other: Box) -> bool:
 
 def test_a_standee_is_upside_down_behind_its_fold() -> None:
     faces = {"front": face(25, 45, 2, "#010000"), "back": face(25, 45, 2, "#020000")}
-    scene = draw_net(standee_net((25, 45), 8, 2, glued=True), faces)
+    scene = draw_net(draw_standee_net((25, 45), 8, 2, glued=True), faces)
     assert (scene.width, scene.height) == (25, 106)
     found = colours(scene)
     assert is_near(found["#020000"][0], Box(0, 8, 25, 45)) and is_near(found["#010000"][0], Box(0, 53, 25, 45))
@@ -171,16 +171,16 @@ def test_a_standee_is_upside_down_behind_its_fold() -> None:
 
 def test_a_box_for_cards_is_their_stack_and_room() -> None:
     cards = Content(width=63.5, height=88.9, thickness=CARD, copies=60, sort="card")
-    assert size_for([cards]) == (68, 93, 25)
-    assert size_for([cards], sleeved=True) == (71, 96, 29)
+    assert find_box_size([cards]) == (68, 93, 25)
+    assert find_box_size([cards], sleeved=True) == (71, 96, 29)
 
 
 def test_a_box_for_loose_pieces_holds_them_and_the_air_between() -> None:
     tokens = Content(width=16, height=16, thickness=2, copies=64, sort="loose")
     dice = Content(width=16, height=16, thickness=16, copies=21, rise=16, sort="loose")
-    width, height, depth = size_for([tokens, dice])
+    width, height, depth = find_box_size([tokens, dice])
     assert width * height * depth >= 1.6 * (64 * 16 * 16 * 2 + 21 * 16**3)
-    assert size_for([Content(width=120, height=3, thickness=2, copies=1, sort="loose")])[0] >= 120
+    assert find_box_size([Content(width=120, height=3, thickness=2, copies=1, sort="loose")])[0] >= 120
 
 
 TRIM = Box(0, 0, 16, 16)
@@ -211,7 +211,7 @@ def test_one_ground_or_more_along_the_edges(items: tuple[Item, ...], has_one: bo
 
 # --- boxes of all kits ---
 
-KITS = {name: our_kit(name) for name in known_kits()}
+KITS = {name: our_kit(name) for name in list_known_kits()}
 BOXES = [(kit, part) for kit in KITS.values() for part in kit.components if isinstance(part, TuckBox)]
 NAMES = [f"{kit.id} {part.id}" for kit, part in BOXES]
 TUCK = [pair for pair in BOXES if pair[1].form == "tuck"]
@@ -227,10 +227,10 @@ def panels(scene: Scene) -> dict[str, Box]:
 
 
 def tuck(kit: Kit, part: TuckBox) -> Scene:
-    size = box_size(kit, part)
+    size = measure_box(kit, part)
     sizes = face_sizes(size, "tuck")
     faces = {name: face(*sizes[name], 1.5, f"#0{n}0000") for n, name in enumerate(sizes, 1)}
-    return draw_net(tuck_net(size), faces)
+    return draw_net(draw_tuck_net(size), faces)
 
 
 @pytest.mark.parametrize(("kit", "part"), TUCK, ids=[f"{kit.id} {part.id}" for kit, part in TUCK])
@@ -243,14 +243,14 @@ def test_a_tuck_box_closes_on_all_twelve_edges(kit: Kit, part: TuckBox) -> None:
 
 @pytest.mark.parametrize(("kit", "part"), BOXES, ids=NAMES)
 def test_panels_are_larger_than_the_room_they_enclose(kit: Kit, part: TuckBox) -> None:
-    width, height, depth = box_size(kit, part)
+    width, height, depth = measure_box(kit, part)
     if part.form == "tuck":
         flat = panels(tuck(kit, part))
         front, narrow, top = flat["#0100000"], flat["#0300000"], flat["#0400000"]
         rooms = [(front.width, width), (front.height, height), (narrow.width, depth), (top.width, width)]
         rooms += [(narrow.height, height), (top.height, depth)]
     else:
-        cover, tray = (measured(half) for half in lid_and_tray((width, height, depth)))
+        cover, tray = (measured(half) for half in make_lid_and_tray((width, height, depth)))
         rooms = [(tray[0], width), (tray[1], height), (tray[2], depth)]
         assert all(1.0 <= over - under <= 3.0 for over, under in zip(cover[:2], tray[:2], strict=True))
         assert tray[2] / 4 <= cover[2] <= tray[2]
@@ -267,15 +267,15 @@ def whole(half: BoxHalf) -> Scene:
         long: face(half.height, half.wall, 1.5, "#020000"),
         short: face(half.width, half.wall, 1.5, "#030000"),
     }
-    return draw_net(half_net(half), faces)
+    return draw_net(draw_half_net(half), faces)
 
 
 def separately(half: BoxHalf) -> tuple[Scene, Scene, Scene]:
     long, short = face(half.height, half.wall, 1.5, "#020000"), face(half.width, half.wall, 1.5, "#030000")
     return (
-        draw_net(half_net(half), {half.faces[0]: face(half.width, half.height, 1.5, "#010000")}),
-        draw_net(wall_net("side", half.height, half.wall), {"side": long}),
-        draw_net(wall_net("top", half.width, half.wall), {"top": short}),
+        draw_net(draw_half_net(half), {half.faces[0]: face(half.width, half.height, 1.5, "#010000")}),
+        draw_net(draw_wall_net("side", half.height, half.wall), {"side": long}),
+        draw_net(draw_wall_net("top", half.width, half.wall), {"top": short}),
     )
 
 
@@ -296,12 +296,12 @@ def measured(half: BoxHalf) -> tuple[float, float, float]:
 @pytest.mark.parametrize(("kit", "part"), BOXES, ids=NAMES)
 def test_what_a_box_names_goes_in_with_air(kit: Kit, part: TuckBox) -> None:
     """Against the bare volumes and stacks, not the rule by which the press makes boxes."""
-    width, height, depth = box_size(kit, part)
+    width, height, depth = measure_box(kit, part)
     volume = stack = 0.0
     for component in kit.components:
         if component.id not in part.contents or isinstance(component, Leaflet):
             continue
-        across, down = component_size(component)
+        across, down = measure_component(component)
         number = sum(copies for _, copies in expand(kit, component))
         if isinstance(component, Die | Token):
             thick = component.size if isinstance(component, Die) else 2.0
@@ -319,7 +319,7 @@ def test_what_a_box_names_goes_in_with_air(kit: Kit, part: TuckBox) -> None:
 
 def cube(edge: float = 16.0) -> Scene:
     faces = {f"side-{side}": face(edge, edge, 2.0, f"#0{side}0000") for side in range(1, 7)}
-    return draw_net(die_net(edge), faces)
+    return draw_net(draw_die_net(edge), faces)
 
 
 def squares(scene: Scene) -> tuple[dict[str, Box], list[Box]]:

@@ -307,14 +307,14 @@ def test_what_is_newer_stays(tmp_path: Path) -> None:
     log = UndoLog(tmp_path)
     (tmp_path / "a.toml").write_bytes(b"1")
     log.write("a.toml", b"1", FileEdit(b"2", 0), "one")
-    assert log.number_now("a.toml", file_version(b"1"), 7) == 7, "only written from here since"
+    assert log.find_number_now("a.toml", file_version(b"1"), 7) == 7, "only written from here since"
     (tmp_path / "a.toml").write_bytes(b"by hand")
     with pytest.raises(EditError, match="newer"):
         log.undo()
     with pytest.raises(EditError, match="newer"):
         log.write("a.toml", b"2", FileEdit(b"3", 0), "two")
     with pytest.raises(EditError, match="newer"):
-        log.number_now("a.toml", file_version(b"2"), 7)
+        log.find_number_now("a.toml", file_version(b"2"), 7)
     assert (tmp_path / "a.toml").read_bytes() == b"by hand"
 
 
@@ -324,7 +324,7 @@ def test_a_draw_is_found_again_after_edits_that_its_page_has_not_seen(tmp_path: 
     path.write_bytes(first)
 
     def now(number: int) -> int:
-        return log.number_now("a.toml", file_version(first), number)
+        return log.find_number_now("a.toml", file_version(first), number)
 
     log.write("a.toml", first, insert_draw(first, 0), "copied")
     assert [now(0), now(1), now(2)] == [0, 2, 3]

@@ -15,7 +15,7 @@ from pnp.calibration.printer_profile import list_printers, load
 from pnp.calibration.test_page import write_test_page
 from pnp.new import STARTERS
 from pnp.studio.app import StartPage, create_app
-from pnp.studio.page_context import fault_at
+from pnp.studio.page_context import find_fault_lines
 from pnp.studio.session import Session
 
 FRONT = {"A": ("55.2", "54.8"), "B": ("155,1", "54.9"), "C": ("155.3", "234.2"), "D": ("55.3", "234.0")}
@@ -101,13 +101,13 @@ def test_what_cannot_be_kept_stays_typed_with_its_reason(
 def test_a_line_that_cannot_be_read_has_its_column(tmp_path: Path, old: str, new: str, place: str) -> None:
     good = '[[draw]]\ntext = "{name}"\nbox = [13.2, 3, 46.6, 5.2]\n'
     (tmp_path / "x.toml").write_text(good.replace(old, new))
-    fault = fault_at(tmp_path, "x.toml", 1)
+    fault = find_fault_lines(tmp_path, "x.toml", 1)
     assert fault and fault.place == place and fault.line in fault.lines
 
 
 def test_a_cell_has_its_column(tmp_path: Path) -> None:
     (tmp_path / "x.csv").write_text("id,name,price\nink,Ink,three\n")
-    fault = fault_at(tmp_path, "x.csv", 2, "price")
+    fault = find_fault_lines(tmp_path, "x.csv", 2, "price")
     assert fault and (fault.column, fault.indent) == (9, " " * 8) and fault.place == "x.csv:2:9"
 
 

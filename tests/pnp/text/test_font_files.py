@@ -13,16 +13,16 @@ from fontTools.ttLib import TTFont
 from output_builders import page_texts
 
 from pnp.findings import Findings, KitError
-from pnp.kit.theme import FontFamily, Style, press_theme, read_theme
+from pnp.kit.theme import FontFamily, Style, read_press_theme, read_theme
 from pnp.kit.toml_source import read_toml
 from pnp.render.svg import subset_font
 from pnp.scene import Box, Page, Text
 from pnp.text.block import SetText, set_text
-from pnp.text.fonts import FontBook, as_truetype, installed_faces
+from pnp.text.fonts import FontBook, convert_to_truetype, list_installed_faces
 from pnp.text.wrap import Typesetting
 
 REGULAR = "AlegreyaSans-Regular"
-BODY = installed_faces()[REGULAR]
+BODY = list_installed_faces()[REGULAR]
 
 
 @pytest.fixture(autouse=True)
@@ -59,14 +59,14 @@ def test_fonts_of_the_web_are_the_same_fonts(tmp_path: Path, flavour: str) -> No
 
 def test_postscript_curves_become_those_of_truetype(tmp_path: Path) -> None:
     path = postscript(tmp_path / "fonts" / "Round.otf", "HTeaxdp ")
-    with TTFont(as_truetype(path)) as made:
+    with TTFont(convert_to_truetype(path)) as made:
         bounds = made["glyf"][made.getBestCmap()[ord("T")]]
         assert (bounds.xMin, bounds.yMin, bounds.xMax, bounds.yMax) == pytest.approx((0, 0, 600, 600), abs=1)
         assert bounds.numberOfContours == 1
     fonts = book(tmp_path, "Round")
     assert fonts.font("Round").cap_height == pytest.approx(0.6, abs=0.002)
     assert printed(fonts, "Tea") == "Tea"
-    assert as_truetype(path).read_bytes() == as_truetype(path).read_bytes()
+    assert convert_to_truetype(path).read_bytes() == convert_to_truetype(path).read_bytes()
 
 
 @pytest.mark.parametrize("name", ["Bad.otf", "Bad.woff", "Bad.woff2", "Bad.ttc", "Bad.ttf"])
@@ -100,7 +100,7 @@ def test_a_language_may_have_a_family_of_its_own() -> None:
     )
     document = read_toml(text, "theme.toml", findings)
     assert document is not None
-    theme = read_theme(document, press_theme())
+    theme = read_theme(document, read_press_theme())
     assert not list(findings)
     assert FontBook(theme.fonts, language="ja").face("text", bold=True) == "Kanji"
     assert FontBook(theme.fonts, language="en").face("text") == REGULAR
@@ -141,13 +141,13 @@ def test_missing_glyphs() -> None:
 
 @pytest.mark.parametrize("name", ["../secret", "a/b", "", ".hidden"])
 def test_no_name_leads_out_of_the_kit(tmp_path: Path, name: str) -> None:
-    (tmp_path / "secret.ttf").write_bytes(installed_faces()[REGULAR].read_bytes())
+    (tmp_path / "secret.ttf").write_bytes(list_installed_faces()[REGULAR].read_bytes())
     with pytest.raises(KitError, match="no font file"):
         book(tmp_path, name).font(name)
 
 
 def test_damaged_fonts_are_used_or_refused(tmp_path: Path) -> None:
-    whole = installed_faces()[REGULAR].read_bytes()
+    whole = list_installed_faces()[REGULAR].read_bytes()
     chance = random.Random(7)
     refused = 0
     (tmp_path / "fonts").mkdir()

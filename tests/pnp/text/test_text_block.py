@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from pnp.kit.theme import Style
 from pnp.scene import MM_PER_POINT, Text
 from pnp.text.hyphenate import hyphenation
-from pnp.text.markup import Span, escape_markup, parse_markup, plain_text
+from pnp.text.markup import Span, escape_markup, parse_markup, strip_marks
 from pnp.text.wrap import Typesetting, measure
 
 LOREM = "Each player takes two dyes from the market and pays the merchant who stands beside the temple gate"
@@ -278,4 +278,4 @@ def test_letters_are_never_lost(markup: str) -> None:
     ],
 )
 def test_a_text_is_spoken_of_without_its_marks(markup: str, spoken: str) -> None:
-    assert plain_text(markup) == spoken
+    assert strip_marks(markup) == spoken

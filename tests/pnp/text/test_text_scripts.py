@@ -13,20 +13,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from pnp.art.paths import TextCurve, exact_bounds
+from pnp.art.paths import TextCurve, measure_exactly
 from pnp.face.shapes import outline_text, set_along
-from pnp.kit.theme import FontFamily, Style, press_theme
+from pnp.kit.theme import FontFamily, Style, read_press_theme
 from pnp.render.svg import write_svg
 from pnp.scene import MM_PER_POINT, Box, Group, Item, Page, Scene, Text, Use
-from pnp.text.bidi import Align, visual_order
-from pnp.text.block import SetText, line, set_flow, set_text, width_of
-from pnp.text.fonts import FontBook, installed_faces
-from pnp.text.shaping import is_shaped, script_runs, units
+from pnp.text.bidi import Align, order_visually
+from pnp.text.block import SetText, line, measure_width, set_flow, set_text
+from pnp.text.fonts import FontBook, list_installed_faces
+from pnp.text.shaping import is_shaped, split_scripts, units
 from pnp.text.wrap import Typesetting
 
 SANS, HEBREW, ARABIC = "AlegreyaSans-Regular", "FrankRuhlLibre[wght]", "Amiri-Regular"
-needs_hebrew = pytest.mark.skipif(HEBREW not in installed_faces(), reason="pip install fontpkg-frank-ruhl-libre")
-needs_arabic = pytest.mark.skipif(ARABIC not in installed_faces(), reason="pip install fontpkg-amiri")
+needs_hebrew = pytest.mark.skipif(HEBREW not in list_installed_faces(), reason="pip install fontpkg-frank-ruhl-libre")
+needs_arabic = pytest.mark.skipif(ARABIC not in list_installed_faces(), reason="pip install fontpkg-amiri")
 
 
 def book(language: str, face: str = HEBREW) -> FontBook:
@@ -68,7 +68,7 @@ def picture(items: tuple[Item, ...], fonts: FontBook) -> bytes:
     ],
 )
 def test_a_line_is_shown_in_the_order_of_the_bidirectional_algorithm(text: str, turned: str) -> None:
-    order = visual_order(text, right_to_left=True)
+    order = order_visually(text, right_to_left=True)
     assert "".join(text[place] for place, _ in order) == turned
     assert all(
         (level % 2 == 1) == ("\u0590" <= text[place] <= "\u05ff") for place, level in order if text[place].isalpha()
@@ -164,23 +164,23 @@ def test_what_a_font_lacks_is_set_in_its_fallback_and_stands_with_the_rest(align
     assert {run.font for run in found} == {"Spectral-Bold", OTHER}
     assert "".join(run.text for run in found).replace(" ", "") == "Δρόμος12→x"
     assert all(one.x + one.width <= other.x + 1e-6 for one, other in pairwise(found))
-    width = width_of("Δρόμος 12 → x", "text", 8.0, FONTS, bold=True)
+    width = measure_width("Δρόμος 12 → x", "text", 8.0, FONTS, bold=True)
     assert found[-1].x + found[-1].width - found[0].x == pytest.approx(width)
     assert found[0].x == pytest.approx(50.0 - share * width)
 
 
 def test_what_no_family_of_a_kit_has_is_set_in_the_typeface_of_the_press() -> None:
     own = {"text": FontFamily(REGULAR)}
-    theme = replace(press_theme(), fonts=own)
+    theme = replace(read_press_theme(), fonts=own)
     assert {run.font for run in runs("δ", FontBook(own))} == {REGULAR}
-    assert {run.font for run in runs("δ", FontBook(theme.sheet_fonts))} == {press_theme().fonts["text"].regular}
+    assert {run.font for run in runs("δ", FontBook(theme.sheet_fonts))} == {read_press_theme().fonts["text"].regular}
 
 
 # --- scripts whose letters change beside each other ---
 
 HINDI, TAMIL = "NotoSansDevanagari[wdth,wght]", "NotoSansTamil[wdth,wght]"
 needs_indic = pytest.mark.skipif(
-    not set(installed_faces()) >= {HINDI, TAMIL}, reason="fontpkg-noto-sans-devanagari, fontpkg-noto-sans-tamil"
+    not set(list_installed_faces()) >= {HINDI, TAMIL}, reason="fontpkg-noto-sans-devanagari, fontpkg-noto-sans-tamil"
 )
 
 
@@ -190,7 +190,7 @@ def hindi_book(face: str = "AlegreyaSans-Regular", *fallback: str) -> FontBook:
 
 def test_a_text_is_parted_where_its_script_changes() -> None:
     text = "3 शक्ति, कर्म abc"
-    assert [(text[start:end], script) for start, end, script in script_runs(text)] == [
+    assert [(text[start:end], script) for start, end, script in split_scripts(text)] == [
         ("3 शक्ति, कर्म ", "Deva"),
         ("abc", ""),
     ]
@@ -213,7 +213,7 @@ def test_syllables_are_formed_and_stand_as_wide_as_they_are() -> None:
     assert syllables("स्त्री-हिन्दी", fonts) == ["स्त्री", "-", "हि", "न्दी"], "a half letter stays with the next"
     assert font.shape("क्ष").width < font.shape("क").width + font.shape("ष").width, "one letter of two"
     letter, before = (
-        exact_bounds(outline_text(Text(0, 0, text, HINDI, 1 / MM_PER_POINT, "", 0, font.shape(text).glyphs), font))
+        measure_exactly(outline_text(Text(0, 0, text, HINDI, 1 / MM_PER_POINT, "", 0, font.shape(text).glyphs), font))
         for text in ("क", "कि")
     )
     assert before.right > letter.right + 0.1 and before.y < letter.y, "its vowel is before it and over it"

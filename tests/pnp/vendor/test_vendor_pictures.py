@@ -10,7 +10,7 @@ from our_kits import our_kit
 from output_builders import pnp
 from vendor_builders import FILES, KIT, found, made, market, needs_profile, pictures
 
-from pnp.kits import known_kits
+from pnp.kits import list_known_kits
 from pnp.sheet.options import EVERYTHING
 from pnp.vendor.preflight import unmade
 from pnp.vendor.shop import fits, load, names
@@ -204,7 +204,7 @@ def test_an_unknown_shop_is_told_with_those_that_are_known(tmp_path: Path) -> No
 def test_every_shop_says_what_becomes_of_each_component_of_our_kits() -> None:
     """What is neither ordered nor told is lost: this looks at the rows of all shops without laying out a face."""
     shops = [load(name) for name in names()]
-    for name in known_kits():
+    for name in list_known_kits():
         kit = our_kit(name)
         for vendor in shops:
             fitting = fits(vendor, kit, EVERYTHING)
