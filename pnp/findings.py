@@ -184,7 +184,7 @@ class Findings:
 
 
 def format_findings(findings: Findings) -> Iterator[str]:
-    """Returns a line for each finding, with its hint indented below; errors come after warnings, accepted ones last."""
+    """Yields a line for each finding, with its hint indented below; errors come after warnings, accepted ones last."""
     for finding in sorted(findings, key=lambda finding: finding.severity == "error"):
         yield _finding_line(finding, findings, finding.severity)
         if finding.hint:

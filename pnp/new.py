@@ -164,7 +164,7 @@ def picture(starter: Starter) -> str:
 
 
 def _draw_piece(kit: Kit, layout: KitFaces, piece: StarterPiece) -> Iterator[Item]:
-    """Returns a piece, cut to its shape, with an outline: centred at its place, scaled and turned."""
+    """Yields a piece, cut to its shape, with an outline: centred at its place, scaled and turned."""
     component = next(one for one in kit.components if one.id == piece.component)
     record = next(row for row, _ in expand(kit, component) if (row.key if row else "") == piece.row)
     scene = next(scene for _, scene in list_piece_faces(kit, layout, component, record))

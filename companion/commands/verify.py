@@ -61,7 +61,7 @@ def _echo(line: str) -> None:
 def _seed_lines(
     seed: CheckedSeed, names: Sequence[str], words: Wording, rolls: bool, undone: Collection[int]
 ) -> Iterator[str]:
-    """Returns lines about a seed: its commitment, the share of each chair and, with `rolls`, each roll; `undone` are
+    """Yields lines about a seed: its commitment, the share of each chair and, with `rolls`, each roll; `undone` are
     entries."""
     yield words.phrase("verify.bound", entry=str(seed.seq), commitment=seed.commitment)
     for share in seed.shares:

@@ -72,7 +72,7 @@ class ClosedField(Struct, frozen=True):
 def closed_fields(
     value: Any, hint: Any, closed: Names, seats: Sequence[str], path: str = "", owner: int | None = None
 ) -> Iterator[ClosedField]:
-    """Returns the closed fields of a value of a type, including empty rows that may contain some. `seats` are their
+    """Yields the closed fields of a value of a type, including empty rows that may contain some. `seats` are their
     names in JSON."""
     if value is None or _secrets(hint).isdisjoint(closed):
         return

@@ -84,7 +84,7 @@ def file(kit: str, name: str) -> Response:
 
 
 def _built_groups(folder: Path) -> Iterator[KitFiles]:
-    """Returns the kits in a folder of `pnp build`, sorted by name; the phone's language first."""
+    """Yields the kits in a folder of `pnp build`, sorted by name; the phone's language first."""
     language, words = this_phone().language, words_of(this_phone().language)
     for path in sorted(folder.glob("*/")):
         if (manifest := _manifest(path)) is None:
@@ -108,7 +108,7 @@ def _manifest(folder: Path) -> BuiltKit | None:
 
 
 def _site_groups() -> Iterator[KitFiles]:
-    """Returns the kits of a static site, by game; the phone's language first."""
+    """Yields the kits of a static site, by game; the phone's language first."""
     language, words = this_phone().language, words_of(this_phone().language)
     for game in GAMES:
         rows = list[FileLink]()

@@ -701,7 +701,7 @@ def _measure(shape: _Shape) -> float:
 
 
 def _list_boxes(items: Iterable[Item], matrix: Matrix = IDENTITY) -> Iterator[Box]:
-    """Returns the bounding boxes of shapes without strokes, or of their clips where smaller."""
+    """Yields the bounding boxes of shapes without strokes, or of their clips where smaller."""
     for item in items:
         if isinstance(item, Group):
             inner = multiply(matrix, item.matrix)

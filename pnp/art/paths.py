@@ -253,7 +253,7 @@ def flattened(segments: Iterable[Segment]) -> Iterator[Polygon]:
 
 
 def subpaths(segments: Iterable[Segment], steps: int = STEPS) -> Iterator[tuple[Polygon, bool]]:
-    """Returns the subpaths of a path and whether each is closed; a curve becomes this many straight segments."""
+    """Yields the subpaths of a path and whether each is closed; a curve becomes this many straight segments."""
     from fontTools.misc.bezierTools import cubicPointAtT  # the companion on a phone draws paths without it
 
     points: list[Point] = []

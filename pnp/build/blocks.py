@@ -152,7 +152,7 @@ def fill_pages(blocks: Sequence[Block], room: Box) -> list[list[Item]]:
 def _list_page_ends(
     groups: Sequence[Sequence[Block]], first: int, room: Box, best: Sequence[tuple[int, float, int]]
 ) -> Iterator[tuple[int, float, int]]:
-    """Returns the ways to end a page that begins with a group: number of pages from there on, emptiness of those before
+    """Yields the ways to end a page that begins with a group: number of pages from there on, emptiness of those before
     the last, next group."""
     height = 0.0
     for end in range(first + 1, len(groups) + 1):

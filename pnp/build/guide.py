@@ -115,7 +115,7 @@ class Guide:
         return tuple(pages)
 
     def _blocks(self, thumbnail: float) -> Iterator[Block]:
-        """Returns all blocks in order, with sheets pictured at this scale."""
+        """Yields all blocks in order, with sheets pictured at this scale."""
         say, column, kit, language = self.words, self.column, self.context.kit, self.context.language
         files = [file for file in self.files if file.sheets]
         yield self._title()
@@ -195,7 +195,7 @@ class Guide:
         return Block(scene.height * scale + 5.0, [Use(art, (scale, 0.0, 0.0, scale, left, 3.0))])
 
     def _table(self, heading: str, files: Sequence[OutputFile]) -> Iterator[Block]:
-        """Returns the files of one need, and the time they take."""
+        """Yields the files of one need, and the time they take."""
         x, right, width, column = self.room.x, self.room.right, self.room.width, self.column
         # The first two columns begin at their x, the numbers are centred.
         columns: list[tuple[float, Align]] = [(x, "start"), (right - 91.0, "start")]
@@ -274,7 +274,7 @@ class Guide:
         return Block(15.0, items)
 
     def _pictures(self, scale: float) -> Iterator[Block]:
-        """Returns thumbnails of the sheets with their work, equal ones once; the first of a file under its name."""
+        """Yields thumbnails of the sheets with their work, equal ones once; the first of a file under its name."""
         rows: list[list[tuple[OutputFile, int, View, float]]] = []
         x = self.room.right
         for file in self.files:
@@ -350,7 +350,7 @@ class Guide:
 
 
 def draw_thumbnail(page: Page, x: float, y: float, scale: float, arts: dict[Scene, Art]) -> Iterator[Item]:
-    """Returns a page at a scale, with its top left at (x, y). `arts` collects the reduced faces, so that each is stored
+    """Yields a page at a scale, with its top left at (x, y). `arts` collects the reduced faces, so that each is stored
     once."""
     paper = Box(x, y, page.width * scale, page.height * scale)
     items: list[Item] = []

@@ -176,7 +176,7 @@ def list_files(manifest: Path) -> tuple[str, ...]:
 
 
 def find_codes(page: Page, number: int, file: str) -> Iterator[Code]:
-    """Returns the complete QR codes on a page."""
+    """Yields the complete QR codes on a page."""
     for item in (item for item in page.items if isinstance(item, Placed)):
         for content, box in item.scene.codes:
             spot = mapped(item.matrix, box)

@@ -350,7 +350,7 @@ def _leaves(items: Iterable[Item], matrix: Matrix = IDENTITY, around: tuple[obje
 
 
 def list_lasting_leaves(items: Iterable[Item], codes: Iterable[tuple[str, Box]], build: str) -> Iterator[Leaf]:
-    """Returns the leaves of items and codes with the build id removed from texts and codes."""
+    """Yields the leaves of items and codes with the build id removed from texts and codes."""
     boxes = [box.inset(-CODE_SLACK) for content, box in codes if build and build in content]
     leaves = [*_leaves(items)]
     lines: defaultdict[tuple[float, float], str] = defaultdict(str)  # typefaces that lack digits split an id

@@ -179,7 +179,7 @@ def plan_files(context: PrintContext) -> tuple[OutputFile, ...]:
 
 
 def _plan_sheets(context: PrintContext) -> Iterator[OutputFile]:
-    """Returns sheets of one stock, separated by need and by whether they have backs."""
+    """Yields sheets of one stock, separated by need and by whether they have backs."""
     packed = [component for component in context.components if not context.is_tiled(component)]
     if isinstance(context.paper, LabelPaper):
         if sheets := impose_labels(_parts(context, packed), context.paper):
@@ -294,7 +294,7 @@ def list_meetings(sheets: Iterable[Sheet]) -> tuple[Meeting, ...]:
 
 
 def _make_board_files(context: PrintContext, board: Board) -> Iterator[OutputFile]:
-    """Returns a large board in one piece, as tiles, and for a print shop where it fills a paper."""
+    """Yields a large board in one piece, as tiles, and for a print shop where it fills a paper."""
     title, fonts = board.title[context.language], context.layout.sheet_fonts
     backed = bool(board.back) and context.options.backs != "none"
     faces = tuple(_list_board_faces(context, board, backed))
@@ -355,7 +355,7 @@ def _make_board_files(context: PrintContext, board: Board) -> Iterator[OutputFil
 
 
 def _list_board_faces(context: PrintContext, board: Board, backed: bool) -> Iterator[PrintedFace]:
-    """Returns the faces of a board, for each copy of each row. Equal copies are laid out once."""
+    """Yields the faces of a board, for each copy of each row. Equal copies are laid out once."""
     for record, copies in context.selection.expand(context.kit, board):
         front = context.layout.front(board, record)
         back = (context.layout.back(board, record) or front) if backed else None
@@ -374,7 +374,7 @@ def _format(page: Page) -> str:
 
 
 def plan_leaflets(context: PrintContext) -> Iterator[OutputFile]:
-    """Returns each leaflet as single pages and as a booklet to fold. Raises KitError if one cannot be read."""
+    """Yields each leaflet as single pages and as a booklet to fold. Raises KitError if one cannot be read."""
     for component in context.components:
         if isinstance(component, Leaflet):
             yield from _make_leaflet_files(context, component)

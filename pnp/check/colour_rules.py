@@ -60,7 +60,7 @@ def _seen(colour: Colour, sight: Sight) -> Triple:
 
 
 def find_lookalikes(kit: Kit, faces: Iterable[ComparedFace]) -> Iterator[Finding]:
-    """Returns a finding for every two rows whose faces differ only in colours that some viewers or a grey printer
+    """Yields a finding for every two rows whose faces differ only in colours that some viewers or a grey printer
     cannot tell apart."""
     looks: dict[tuple[str, str, str, bytes], dict[tuple[Colour, ...], Record]] = defaultdict(dict)
     columns = {

@@ -166,7 +166,7 @@ def _contrast(colours: set[Colour], shades: Sequence[Colour]) -> tuple[float, Co
 
 
 def _find_points_beside(shapes: Sequence[Outline]) -> Iterator[tuple[Point, Point]]:
-    """Returns points on both sides of the edges of shapes, spread over all of them."""
+    """Yields points on both sides of the edges of shapes, spread over all of them."""
     edges = [(shape, *edge) for shape in shapes for edge in edges_of(shape.polygon, closed=shape.closed)]
     edges = [(shape, start, end) for shape, start, end in edges if start != end]
     each = math.ceil(_LOOKS / len(edges)) if edges else 0

@@ -120,7 +120,7 @@ def _list_texts(kit: Kit) -> Iterator[str]:
 
 
 def _find_unused_rows(kit: Kit, folder: KitFolder, paths: set[str]) -> Iterator[Finding]:
-    """Returns tables that nothing mentions, and rows that no component prints though it prints others of their
+    """Yields tables that nothing mentions, and rows that no component prints though it prints others of their
     table."""
     used = {id(record) for component in kit.components for record, _ in expand(kit, component)}
     for table in kit.tables.values():
@@ -142,7 +142,7 @@ def _find_unused_rows(kit: Kit, folder: KitFolder, paths: set[str]) -> Iterator[
 
 
 def _find_unused_faces(kit: Kit, leaflets: str) -> Iterator[Finding]:
-    """Returns faces that no component, lesson, leaflet or print guide shows, directly or through other faces."""
+    """Yields faces that no component, lesson, leaflet or print guide shows, directly or through other faces."""
     known = {name for component in kit.components for name in _faces_of(component)}
     known |= {lesson.face for lesson in kit.lessons} | {str(kit.guide)}
     known |= set(_FIGURE.findall(leaflets))
@@ -347,7 +347,7 @@ def _find_in_text(text: str, place: Place, phrases: Mapping[Phrase, Term | None]
 
 
 def find_lesson_faults(kit: Kit) -> Iterator[Finding]:
-    """Returns errors for unknown rules and icons in lessons, and warnings for texts of no lesson."""
+    """Yields errors for unknown rules and icons in lessons, and warnings for texts of no lesson."""
     if kit.lessons:
         folder = open_folder(kit.folder, Findings())
         documents = Documents(kit)

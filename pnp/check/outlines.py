@@ -265,7 +265,7 @@ class Outline(msgspec.Struct, frozen=True, eq=False, dict=True):
 
 
 def trace_outlines(item: Item, matrix: Matrix) -> Iterator[Outline]:
-    """Returns the outlines of an item under a matrix, in drawing order; texts have none."""
+    """Yields the outlines of an item under a matrix, in drawing order; texts have none."""
     match item:
         case Group(opacity=opacity) if item.see_through:
             yield from (_blend_with_paper(one, opacity) for one in trace_outlines(item.plain, matrix))

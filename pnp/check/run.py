@@ -68,7 +68,7 @@ class KitCheck(FaceCheck):
 
 
 def apply_rules(face: FaceDrawings, rules: Iterable[Rule]) -> Iterator[Finding]:
-    """Returns the findings of a face, including one for each rule that ran out of time."""
+    """Yields the findings of a face, including one for each rule that ran out of time."""
     for rule in rules:
         try:
             yield from rule(face)

@@ -104,7 +104,7 @@ def _targets(drawing: DrawnShape, face: FaceDrawings) -> Iterator[TouchTarget]:
 
 
 def _lines(drawing: DrawnShape, face: FaceDrawings) -> Iterator[TouchTarget]:
-    """Returns each line of a text with the height and depth of its letters; text on a curve letter by letter."""
+    """Yields each line of a text with the height and depth of its letters; text on a curve letter by letter."""
     lines: defaultdict[tuple[float, Matrix], list[Text]] = defaultdict(list)
     for text, matrix in texts(drawing.origin.items):
         if text.text.strip():

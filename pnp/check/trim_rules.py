@@ -106,7 +106,7 @@ class Trim(msgspec.Struct, frozen=True):
         return max(edge.farthest(every) for edge in self.edges)
 
     def runs(self, shape: Outline) -> Iterator[tuple[int, float, Point]]:
-        """Returns the edges of a shape that run along a side: the side's number, the distance beyond it, and their
+        """Yields the edges of a shape that run along a side: the side's number, the distance beyond it, and their
         midpoints."""
         if self.is_round:
             reach = [side.farthest(shape.polygon) for side in self.sides]
@@ -327,14 +327,14 @@ class TrimRules:
                 yield report("art-trim", drawing.place, message, key="picture" if is_picture else key)
 
     def _measure_lines(self, shape: Outline) -> list[tuple[int, float]]:
-        """Yields the sides along which the stroke of a shape runs, and its distance beyond them, unless it is cut off
+        """Returns the sides along which the stroke of a shape runs, and its distance beyond them, unless it is cut off
         entirely there."""
         half = shape.line / 2
         outs = [(side, out) for side, out, _ in self._trim.runs(shape) if out - half < self._bleed]
         return [(side, out + half) for side, out in outs if out + half > self._least]
 
     def _measure_edges(self, shape: Outline, number: int) -> list[tuple[int, float]]:
-        """Yields the sides along which visible edges of a fill run, and their distance beyond them."""
+        """Returns the sides along which visible edges of a fill run, and their distance beyond them."""
         return [
             (side, out)
             for side, out, middle in self._trim.runs(shape)
@@ -392,7 +392,7 @@ class TrimRules:
                 yield side, out
 
     def _measure_sides(self, points: Iterable[Point]) -> list[tuple[TrimEdge, float]]:
-        """Yields the sides of the trim that points exceed or come too close to, and the distance beyond them; for a
+        """Returns the sides of the trim that points exceed or come too close to, and the distance beyond them; for a
         trim that is not rectangular, the worst."""
         every = hull(points)
         outs = [(edge, edge.farthest(every)) for edge in self._trim.edges if every]

@@ -313,7 +313,7 @@ def _stack(column: Column, x: float, end: float, texts: Sequence[tuple[str, Styl
 
 
 def _picture(face: Scene | None, sign: str, room: Box, fonts: FontBook) -> Iterator[Item]:
-    """Returns a face cropped to its trim, centred and as large as possible; without one a sign."""
+    """Yields a face cropped to its trim, centred and as large as possible; without one a sign."""
     if face is None:
         yield Rect(room, stroke=EMPTY, radius=1.0)
         x, y = room.x + room.width / 2, room.y + room.height / 2 + 1.0

@@ -184,7 +184,7 @@ class Comparison(msgspec.Struct, frozen=True, eq=False, kw_only=True):
         return ", ".join(choose_language(known.get(one, {}), self.language, one) for one in dict.fromkeys(components))
 
     def summary(self) -> Iterator[tuple[Kind, str, str]]:
-        """Returns for each kind and component: the kind, the number in words, and the pieces."""
+        """Yields for each kind and component: the kind, the number in words, and the pieces."""
         for kind in KINDS:
             for component in dict.fromkeys(one.component for one in self.of(kind)):
                 own = self.of(kind, component)

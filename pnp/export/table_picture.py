@@ -100,7 +100,7 @@ class PictureCanvas:
         return small.convert("RGB") if small.getchannel("A").getextrema()[0] == 255 else small
 
     def _edges(self, alpha: Image.Image, left: int, top: int, thickness: float, edge: str, layers: int) -> None:
-        """Returns the side of a piece: its shape, swept upwards; a pile shows where each piece ends."""
+        """Draws the side of a piece: its shape, swept upwards; a pile shows where each piece ends."""
         across, down = (share * thickness * self._scale for share in SEEN_EDGE)
         steps = max(2, round(down))
         light, dark = ImageColor.getrgb(edge)[:3], tuple(round(part * 0.72) for part in ImageColor.getrgb(edge)[:3])

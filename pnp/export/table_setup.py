@@ -297,7 +297,7 @@ def _list_places(
 
 
 def _lay_start(component: AnyComponent, rows: Sequence[ExportPiece]) -> Iterator[TablePiece]:
-    """Returns pieces of a component at the start of a game: a deck, stacks of equal pieces, or single pieces."""
+    """Yields pieces of a component at the start of a game: a deck, stacks of equal pieces, or single pieces."""
     if isinstance(component, Card):
         yield TablePiece(rows[0], rows[0].front, copies=sum(piece.copies for piece in rows))
         return

@@ -312,7 +312,7 @@ class SaveObjects:
         return "Custom_Tile", {"scaleX": across, "scaleZ": along}, content
 
     def _list_place_offsets(self, piece: ExportPiece) -> Iterator[tuple[float, float]]:
-        """Returns the offsets of a piece's places from its centre, right and down, mm."""
+        """Yields the offsets of a piece's places from its centre, right and down, mm."""
         component = piece.component
         others = (other for other in self._kit.components if isinstance(other, Faced))
         named = {place for other in others for host, place in map(split_place, other.on) if host == component.id}
@@ -410,7 +410,7 @@ def _file(piece: ExportPiece, side: str = "") -> str:
 
 
 def tts(kit: Kit, layout: KitFaces, selection: Selection, export: Export) -> Iterator[ExportedBytes]:
-    """Returns the save, and all files that it loads: from this folder or, with a URL, from there."""
+    """Yields the save, and all files that it loads: from this folder or, with a URL, from there."""
     found = list_all_pieces(kit, layout, selection)
     folder = Path(export.print.out).resolve() / f"{kit.id}-{export.way}" / layout.language
     base = f"{export.url.rstrip('/')}/{layout.language}" if export.url else folder.as_uri()

@@ -185,7 +185,7 @@ class DrawStep(msgspec.Struct, frozen=True, eq=False):
     remembered: dict[object, Painted] = msgspec.field(default_factory=dict)
 
     def paint(self, row: RowScope) -> Iterator[Painted]:
-        """Returns the step's drawings for one row, in order."""
+        """Yields the step's drawings for one row, in order."""
         try:
             for way in self._ways(row):
                 if way is not None:
@@ -196,14 +196,14 @@ class DrawStep(msgspec.Struct, frozen=True, eq=False):
             yield Painted(findings=(self.context.error(error),))
 
     def boxes(self, row: RowScope) -> Iterator[tuple[Box, float]]:
-        """Returns its boxes for one row with their turns in degrees, in order; none after an error."""
+        """Yields its boxes for one row with their turns in degrees, in order; none after an error."""
         with suppress(PaintError):
             for way in self._ways(row):
                 if way is not None:
                     yield place_box(self.evaluate_sides(row), way)
 
     def calls(self, row: RowScope) -> Iterator[NestedFace]:
-        """Returns the faces that it draws for one row, in order; none after an error."""
+        """Yields the faces that it draws for one row, in order; none after an error."""
         with suppress(PaintError):
             for box, turn in self.boxes(row):  # what is repeated is bound in the row meanwhile
                 called = self.draw.nested(box, self.evaluate_needs(row), self.context)

@@ -260,7 +260,7 @@ def _upright(item: Item, way: TextCurve) -> list[Item]:
 
 
 def _list_letter_spans(run: Text) -> Iterator[tuple[int, int]]:
-    """Returns start and end glyph indices of a run's letters or syllables."""
+    """Yields start and end glyph indices of a run's letters or syllables."""
     start = 0
     for _, end in run.clusters():
         text = run.part(start, end).text

@@ -344,7 +344,7 @@ def expand_rows(component: AnyComponent, tables: Mapping[str, Table]) -> tuple[t
 
 
 def make_row_test(condition: Node, tables: Mapping[str, Table]) -> Callable[[Record], bool]:
-    """Returns whether a condition holds for a row, from its columns alone."""
+    """Returns a function that tells whether a condition holds for a row, from its columns alone."""
     return lambda record: holds(evaluate(condition, lambda binding: follow(record, binding.path), tables, ""))
 
 

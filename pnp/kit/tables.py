@@ -422,7 +422,7 @@ def check_truths(
 
 
 def _find_yes_no_columns(table: Table) -> Iterator[tuple[str, tuple[str, str]]]:
-    """Returns the columns that contain only yes and no, with both words as spelled."""
+    """Yields the columns that contain only yes and no, with both words as spelled."""
     for column in table.columns:
         cells = [cell for row in table.rows if (cell := row.values.get(column))]
         words = {cell.lower(): cell for cell in reversed(cells) if isinstance(cell, str)}

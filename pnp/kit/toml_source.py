@@ -449,7 +449,7 @@ def read_values(section: object, hint: Any, source: TomlSource, path: KeyPath) -
 
 
 def find_circles(graph: Mapping[T, Collection[T]]) -> Iterator[list[T]]:
-    """Returns the cycles of a graph, given as successors of each node. Each node is in one cycle at most."""
+    """Yields the cycles of a graph, given as successors of each node. Each node is in one cycle at most."""
     rest = dict(graph)
     while True:
         try:

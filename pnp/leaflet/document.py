@@ -114,7 +114,7 @@ def walk(blocks: Iterable[Block]) -> Iterator[Block]:
 
 
 def list_texts(block: Block) -> Iterator[tuple[int, Spans]]:
-    """Returns a block's own texts, each with its line in the file."""
+    """Yields a block's own texts, each with its line in the file."""
     match block:
         case Heading(spans=spans) | Paragraph(spans=spans) | Figure(caption=spans):
             yield block.line, spans
@@ -124,7 +124,7 @@ def list_texts(block: Block) -> Iterator[tuple[int, Spans]]:
 
 
 def list_rules(blocks: Iterable[Block]) -> Iterator[RuleName]:
-    """Returns the rules that blocks name, in reading order."""
+    """Yields the rules that blocks name, in reading order."""
     for block in walk(blocks):
         if isinstance(block, Heading | Paragraph) and block.rule:
             yield block.rule

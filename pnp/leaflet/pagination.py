@@ -397,7 +397,7 @@ class _Cover:
         )
 
     def _code(self, top: float) -> None:
-        """Returns the QR code on white with its address as text below."""
+        """Adds the QR code on white with its address as text below."""
         address = self._setting.address
         x = self._at(self._measure - _CODE, _CODE)
         box = Box(0.0, 0.0, _CODE, _CODE)
@@ -419,8 +419,8 @@ class _Cover:
         return _SIDE + self._setting.at(x, width, self._measure)
 
     def _lines(self, spans: Spans, style: Style, line: int, role: str = "P", rule: RuleName | None = None) -> None:
-        """Returns lines with the rule's number at the end of the first, for which left-aligned lines leave room.
-        Reports words wider than the cover."""
+        """Adds lines with the rule's number at the end of the first, for which left-aligned lines leave room. Reports
+        words wider than the cover."""
         number = rule.number if rule else ""
         measure = self._measure - (MARGIN_COLUMN if number and style.align != "center" else 0.0)
         path: TagPath = ((role, f"cover {len(self.rows)}"),)

@@ -264,7 +264,7 @@ def compare_rules(documents: Iterable[LeafletDocument]) -> tuple[Finding, ...]:
 
 
 def _find_uneven_headings(document: LeafletDocument, first: LeafletDocument) -> Iterator[Finding]:
-    """Returns the first heading that one of two languages lacks or has on another level."""
+    """Yields the first heading that one of two languages lacks or has on another level."""
     ours, theirs = (
         [block for block in walk((*one.cover, *one.body)) if isinstance(block, Heading)] for one in (document, first)
     )

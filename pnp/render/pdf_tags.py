@@ -152,7 +152,7 @@ def _held(point: Box, links: Sequence[Link]) -> int | None:
 
 
 def sign_names(item: Item | Placed, name: str, font: Font) -> Iterator[Text]:
-    """Returns a run with the name of each icon of an item: on the line of the words around it, no wider than the
+    """Yields a run with the name of each icon of an item: on the line of the words around it, no wider than the
     icon."""
     for sign, matrix in () if isinstance(item, Placed) else walk_items((item,)):
         if not isinstance(sign, Use):

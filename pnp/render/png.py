@@ -83,7 +83,7 @@ class InkPreview(msgspec.Struct, frozen=True, eq=False):
     black: Black
 
     def pictures(self, pages: Iterable[Page], dpi: float) -> Iterator[Image.Image]:
-        """Returns pages in four inks, which may exceed the ink limit slightly."""
+        """Yields pages in four inks, which may exceed the ink limit slightly."""
         drawn = tuple(pages)
         colours, blacks = (
             draw_page_pictures(

@@ -36,7 +36,7 @@ def signature(count: int) -> tuple[tuple[int | None, int | None, int | None, int
 def impose_booklet(
     pages: Sequence[Page], paper: Paper, backs: Backs, right_to_left: bool = False
 ) -> Iterator[tuple[Page, Page]]:
-    """Returns the front and back of each sheet of a booklet, outermost first. Pages must have `find_page_size(paper)`.
+    """Yields the front and back of each sheet of a booklet, outermost first. Pages must have `find_page_size(paper)`.
 
     Backs flip on the long edge unless the options say short edge. A right-to-left booklet has its spine on the right.
     """
@@ -63,7 +63,7 @@ def _label(pages: Sequence[Page], *numbers: int | None) -> str:
 def _spread(
     pages: Sequence[Page], left: int | None, right: int | None, width: float, height: float
 ) -> Iterator[Item | Placed]:
-    """Returns two pages side by side at the spine, each cropped to its edges. The drawing order is kept."""
+    """Yields two pages side by side at the spine, each cropped to its edges. The drawing order is kept."""
     for number, side in ((left, -1.0), (right, 0.0)):
         if number is None:
             continue

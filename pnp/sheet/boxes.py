@@ -207,7 +207,7 @@ def face_sizes(size: Size3, form: BoxForm) -> Mapping[str, Size]:
 
 
 def list_box_nets(size: Size3, form: BoxForm) -> Iterator[tuple[str, int, Net]]:
-    """Returns the nets of a box with this inside: the suffix of each, and how many are needed."""
+    """Yields the nets of a box with this inside: the suffix of each, and how many are needed."""
     if form == "tuck":
         yield "", 1, draw_tuck_net(size)
         return

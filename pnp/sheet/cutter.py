@@ -43,7 +43,7 @@ class CutLine(msgspec.Struct, frozen=True):
 
 
 def draw_registration_marks(paper: CutPaper, landscape: bool) -> Iterator[Path]:
-    """Returns the marks by which a machine locates the sheet: a square, and angles at two other corners."""
+    """Yields the marks by which a machine locates the sheet: a square, and angles at two other corners."""
     arm = paper.cutter.arm
     if not arm:
         return
@@ -59,7 +59,7 @@ def draw_registration_marks(paper: CutPaper, landscape: bool) -> Iterator[Path]:
 
 
 def list_sheet_lines(sheet: Sheet) -> Iterator[CutLine]:
-    """Returns the cuts (each once) and folds of all pieces of a sheet, seen from its front, and its registration
+    """Yields the cuts (each once) and folds of all pieces of a sheet, seen from its front, and its registration
     marks."""
     outlines: list[CutLine] = []
     folds: list[CutLine] = []
@@ -108,7 +108,7 @@ def _same(one: Point, other: Point) -> bool:
 
 
 def cut_once(outlines: Iterable[CutLine]) -> Iterator[CutLine]:
-    """Returns the outlines of pieces in order, each without segments that an earlier one already cuts.
+    """Yields the outlines of pieces in order, each without segments that an earlier one already cuts.
 
     A blade that cuts a line twice tears the card or shifts it. An outline with removed segments is open, in one or more
     parts; their ends lie on the cuts that replace the rest.
@@ -133,7 +133,7 @@ def cut_once(outlines: Iterable[CutLine]) -> Iterator[CutLine]:
 
 
 def _subtract(edge: Edge, others: Iterable[Edge]) -> Iterator[Edge]:
-    """Returns the parts of an edge that coincide with none of the others."""
+    """Yields the parts of an edge that coincide with none of the others."""
     (x, y), end = edge
     length = math.dist(*edge)
     if length < LEAST_SHARED:

@@ -272,7 +272,7 @@ def _draw_backs(sheet: Sheet) -> Iterator[Placed]:
 
 
 def _furniture(sheet: Sheet, position: PagePosition, footer: FooterText, fonts: FontBook) -> Iterator[Item]:
-    """Returns marks, fold line and footer. The back of a sheet that flips over its top is upside down, with its footer.
+    """Yields marks, fold line and footer. The back of a sheet that flips over its top is upside down, with its footer.
 
     Sheets for machines have registration marks on the front, and nothing similar that could confuse the machine.
     """

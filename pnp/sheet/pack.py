@@ -182,7 +182,7 @@ def _solve(kinds: Sequence[Kind], meetings: Sequence[Meeting], field: Box) -> La
 
 
 def _list_orders(kinds: Sequence[Kind]) -> Iterator[list[int]]:
-    """Returns the orders in which kinds are tried, lower ranks first: all if they are few, else by size measures."""
+    """Yields the orders in which kinds are tried, lower ranks first: all if they are few, else by size measures."""
 
     def measure(index: int) -> tuple[tuple[float, ...], ...]:
         kind = kinds[index]

@@ -120,7 +120,7 @@ class PieceCopy(msgspec.Struct, frozen=True, eq=False):
 
 
 def parts(kit: Kit, layout: KitFaces, component: AnyComponent, selection: Selection) -> Iterator[PrintPart]:
-    """Returns the parts of a component in one language; a board is one part, a leaflet has none. Numbered copies are
+    """Yields the parts of a component in one language; a board is one part, a leaflet has none. Numbered copies are
     separate parts."""
     counts: Counter[tuple[str, str]] = Counter()
     numbered = isinstance(component, Faced) and layout.is_numbered(component)
@@ -183,7 +183,7 @@ def face_count(component: AnyComponent) -> int:
 def list_piece_faces(
     kit: Kit, layout: KitFaces, component: AnyComponent, record: Record | None
 ) -> Iterator[tuple[str, Scene]]:
-    """Returns the faces of one piece with their side names; a leaflet has none."""
+    """Yields the faces of one piece with their side names; a leaflet has none."""
     piece = PieceCopy(kit, layout, component, record)
     match component:
         case Leaflet():

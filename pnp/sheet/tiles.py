@@ -188,7 +188,7 @@ def _spread(start: float, length: float) -> Iterator[float]:
 
 
 def _match_marks(tiling: Tiling, tile: BoardTile, dx: float, dy: float) -> Iterator[Path]:
-    """Returns half diamonds outside the board at the ends of seams; aligned tiles complete them."""
+    """Yields half diamonds outside the board at the ends of seams; aligned tiles complete them."""
     half = MARK_LENGTH / 2
     middle = MARK_START + half
     seams = (

@@ -150,7 +150,7 @@ def find_nested_layers(page: PageContext, face: ProofFace, outer: LayerFace, pat
 
 
 def draw_layers(page: PageContext, shown: LayerFace, face: ProofFace, fault: Fault | None) -> Iterator[DrawLayer]:
-    """Returns the draws of a face in order. For an unreadable file, those of its last good state, with the faulty one
+    """Yields the draws of a face in order. For an unreadable file, those of its last good state, with the faulty one
     marked."""
     spec = shown.spec
     if spec is None:
@@ -208,7 +208,7 @@ class DrawKey(msgspec.Struct, frozen=True):
 
 
 def draw_keys(page: PageContext, spec: FaceSpec, draw: Draw, table: Mapping[str, object]) -> Iterator[DrawKey]:
-    """Returns the editable keys of a draw; `table` are the keys in its file."""
+    """Yields the editable keys of a draw; `table` are the keys in its file."""
     theme, style = page.kit.theme, spec.styles.get(draw.style_used)
     choices = {**CHOICES, "style": tuple(spec.styles), "font": tuple(theme.fonts)}
     for name in (WORD_NAMES[type(draw)], *LOOK_KEYS):

@@ -86,7 +86,7 @@ def faces_page() -> str:
 
 
 def _list_gallery(page: PageContext, mode: Mode) -> Iterator[GalleryFace]:
-    """Returns the faces of a mode. A back equal to an earlier one of its component is left out."""
+    """Yields the faces of a mode. A back equal to an earlier one of its component is left out."""
     say, seen = page.say, page.session.seen_faces(mode)
     backs: set[tuple[str, str]] = set()
     titles = {component.id: component.title[mode[0]] for component in page.kit.components}

@@ -61,7 +61,7 @@ class FontFileError(ValueError):
 
 
 def list_faces(folder: Path) -> Iterator[tuple[str, Path, int]]:
-    """Returns the faces in a folder: name, file, and index in a collection. A file's name is its face name; a
+    """Yields the faces in a folder: name, file, and index in a collection. A file's name is its face name; a
     collection's fonts use their PostScript names."""
     files = [path for path in folder.glob("*") if path.suffix.lower() in SUFFIXES and path.is_file()]
     for path in sorted(files, key=lambda path: (SUFFIXES.index(path.suffix.lower()), path.name)):
@@ -334,7 +334,7 @@ class FontBook:
         return any(font.has(character) for font in (own, *self.fallbacks(role)))
 
     def missing(self, role: str, bold: bool, italic: bool, text: str) -> Iterator[str]:
-        """Returns characters that neither a role's font nor its fallbacks have. Raises KitError as `font` does."""
+        """Yields characters that neither a role's font nor its fallbacks have. Raises KitError as `font` does."""
         own, others = self.font(self.face(role, bold, italic)), self.fallbacks(role)
         if own.missing(text):
             for unit in units(text):

@@ -128,7 +128,7 @@ def units(text: str) -> list[str]:
 
 
 def split_scripts(text: str) -> list[tuple[int, int, str]]:
-    """Yields stretches of a text in one script: start, end, script code (`_PLAIN` for scripts without shaping). Digits
+    """Returns stretches of a text in one script: start, end, script code (`_PLAIN` for scripts without shaping). Digits
     and punctuation belong to the stretch before them."""
     if not text:
         return []

@@ -104,7 +104,7 @@ def is_veil(item: Item) -> bool:
 
 
 def split_groups(items: Iterable[Item]) -> Iterator[Item]:
-    """Returns the items in drawing order, each entirely translucent or entirely opaque: a mixed group becomes one group
+    """Yields the items in drawing order, each entirely translucent or entirely opaque: a mixed group becomes one group
     for each of its items."""
     for item in items:
         if isinstance(item, Group) and not item.see_through and is_see_through(item.items):
@@ -136,7 +136,7 @@ def flat(scene: Scene, plates: InkPreview) -> Scene:
 def _draw_changes(
     scene: Scene, before: Sequence[Item], after: Sequence[Item], box: Box, plates: InkPreview
 ) -> Iterator[Image]:
-    """Returns a picture of the pixels in a box of the face that drawing these items changes; None if there are none."""
+    """Yields a picture of the pixels in a box of the face that drawing these items changes; None if there are none."""
     area = box.width * box.height
     if not area:
         return

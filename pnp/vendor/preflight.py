@@ -60,7 +60,7 @@ class Preflight:
         self._known: dict[object, tuple[Finding, ...]] = {}
 
     def inspect(self, laid: FaceScene) -> Iterator[Finding]:
-        """Returns errors of a face, pictures too fine for any press, and the shop's requirements; a face is checked
+        """Yields errors of a face, pictures too fine for any press, and the shop's requirements; a face is checked
         once per component."""
         found = self._faces.inspect(laid)
         yield from (finding for finding in found if finding.severity == "error" or finding.code == "fine-picture")
@@ -147,7 +147,7 @@ def _measure_strain(data: bytes, separation: Separation) -> tuple[float, float]:
 
 
 def colours(item: Item) -> Iterator[Colour]:
-    """Returns the colours of an item on a face, each as often as it occurs."""
+    """Yields the colours of an item on a face, each as often as it occurs."""
     match item:
         case Text(colour=colour):
             yield colour

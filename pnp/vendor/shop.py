@@ -329,7 +329,7 @@ def decks(
 
 
 def _pieces(kit: Kit, layout: KitFaces, selection: Selection, fitting: dict[str, Fit]) -> Iterator[DeckPiece]:
-    """Returns the rows of all components; numbered copies one by one. No cutting line is drawn."""
+    """Yields the rows of all components; numbered copies one by one. No cutting line is drawn."""
     for component in kit.components:
         if component.id not in fitting or not isinstance(component, FLAT):
             continue

@@ -160,7 +160,7 @@ def face_page(scene: Scene | None, fit: Fit, *, back: bool = False) -> Page:
 
 
 def _list_pieces_to_print(vendor: Vendor, deck: Deck) -> list[DeckPiece]:
-    """Yields the pieces of a deck; each copy by itself, if the shop requires that."""
+    """Returns the pieces of a deck; each copy by itself, if the shop requires that."""
     return [piece for piece in deck.pieces for _ in range(piece.copies if vendor.copies else 1)]
 
 

@@ -22,7 +22,7 @@ def faults(state: State) -> tuple[Fault, ...]:
 
 
 def _cards(state: State) -> Iterator[Fault]:
-    """Returns faults of cards: too many of a kind, or a wrong total. Unknown cards can be any."""
+    """Yields faults of cards: too many of a kind, or a wrong total. Unknown cards can be any."""
     found, copies = everywhere(state), state.setup.copies
     named = True
     for i, good in enumerate(GOODS):

@@ -70,7 +70,7 @@ def _begun(view: State) -> Memory:
 
 
 def _seen(effect: Any, before: State, view: State) -> Iterator[Event[Good, Place]]:
-    """Returns the events of an effect for hidden cards. The seat's own hand is not hidden."""
+    """Yields the events of an effect for hidden cards. The seat's own hand is not hidden."""
     match effect:
         case did.CardDealt(seat=seat, card=card):
             yield _drawn(_PILE, _hand(seat), card)

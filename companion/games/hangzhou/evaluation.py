@@ -142,7 +142,7 @@ def _wanted(state: State) -> list[tuple[Merchant, Die]]:
 
 
 def _next(merchant: Merchant, die: Die, state: State, coming: float) -> Iterator[tuple[int, Prospect]]:
-    """Returns the chances of a merchant in the next round, each with its seat."""
+    """Yields the chances of a merchant in the next round, each with its seat."""
     for seat, place in _next_door(state, merchant).items():
         yield seat, Prospect("near", NEAR * coming, place=place, thing=merchant)
     far, gain = FAR[state.merchant(merchant) or GATES[merchant]], _gain(die)

@@ -151,7 +151,7 @@ def why(effect: Any, speaker: HangzhouSpeaker) -> tuple[Why, ...]:
 
 
 def _weighed(decision: did.Decision, speaker: HangzhouSpeaker) -> Iterator[tuple[str, list[tuple[str, bool]]]]:
-    """Returns each rule with what it compared, and whether it eliminated that."""
+    """Yields each rule with what it compared, and whether it eliminated that."""
     targets, steps = list(decision.targets), [step for step in decision.steps if step.cut_by != BLOCKING]
     for rule, key in (("nearest", "target"), ("coins", "coins")):
         yield rule, [(_target(target, speaker, key), target.cut_by == rule) for target in targets]

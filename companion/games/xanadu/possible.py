@@ -71,7 +71,7 @@ def remembered(memory: Memory | None, before: State, view: State, effects: Itera
 
 
 def _seen(effect: Any, before: State, runs: dict[Card, int]) -> Iterator[Event[Copy, Place]]:
-    """Returns the events of an effect for hidden cards. Those in the seat's own hand are not hidden."""
+    """Yields the events of an effect for hidden cards. Those in the seat's own hand are not hidden."""
     match effect:
         case did.Drawn(seat=seat, card=card):
             deck = _deck(runs)

@@ -128,7 +128,7 @@ def _follows(table: Table, who: Who, at: int, action: str, is_open: bool) -> Fol
 
 
 def differences(rules: AnyGame, old: GameState, new: GameState) -> Iterator[Turned]:
-    """Returns the fields that differ between two positions; lists, and single things such as a shop, as a whole."""
+    """Yields the fields that differ between two positions; lists, and single things such as a shop, as a whole."""
     yield from _differences(json.loads(rules.to_json(old)), json.loads(rules.to_json(new)), "")
 
 

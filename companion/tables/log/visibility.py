@@ -170,7 +170,7 @@ def _undo_card(table: Table, who: Who, seat: Seat | None) -> UndoCard | None:
 
 
 def _asked_steps(table: Table, asked: Asked) -> Iterator[tuple[e.Body, Step]]:
-    """Returns the requested entries that move the game, each with its step."""
+    """Yields the requested entries that move the game, each with its step."""
     for one in asked.ask.then:
         table = fold(table, e.Event(table.seq + 1, one.body, asked.asker, one.source, 0))
         if table.newest == table.seq:

@@ -105,7 +105,7 @@ class PieceDraw(Boxed, frozen=True, kw_only=True):
         return {self.piece.constant: PlacedPicture(matrix[0], places)}
 
     def _seen(self, box: Box, values: Values, context: PaintContext) -> Iterator[tuple[PicturedPiece, Matrix]]:
-        """Returns each piece with its position, topmost last."""
+        """Yields each piece with its position, topmost last."""
         name, known = context.name(values["piece"]), {one.id: one for one in context.materials.kit.components}
         if name not in known:
             raise PaintError("piece", "unknown-component", f"there is no component {name}", accepted(known, name))

@@ -162,7 +162,7 @@ def _foreign_findings(markup: str, key: str, context: PaintContext) -> Iterator[
 
 
 def _cut_findings(markups: Iterable[str], style: Style, key: str, context: PaintContext) -> Iterator[Finding]:
-    """Returns findings about bold or italic text that the font lacks."""
+    """Yields findings about bold or italic text that the font lacks."""
     fonts = context.materials.fonts
     spans = (span for markup in markups for paragraph in parse_markup(markup) for span in paragraph)
     for cut in dict.fromkeys(

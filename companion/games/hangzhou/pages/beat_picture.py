@@ -73,7 +73,7 @@ def _captions(grid: Map, weighed: Mapping[Space, str]) -> Iterator[Mark]:
 
 
 def arrow(grid: Map, decision: Decision) -> Iterator[Mark]:
-    """Returns the arrow of a step, between the figures: its line and its tip."""
+    """Yields the arrow of a step, between the figures: its line and its tip."""
     if decision.end is None or decision.end == decision.start:
         return
     (x0, y0), (x1, y1) = _start(grid, decision), grid.middles[decision.end]

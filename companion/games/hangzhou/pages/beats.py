@@ -187,7 +187,7 @@ def _mover(context: TableContext) -> int | None:
 def _read(
     state: State, after: State, effects: Sequence[Any], earlier: Sequence[Beat], entry: Line | None = None
 ) -> Iterator[Beat]:
-    """Returns the beats of effects."""
+    """Yields the beats of effects."""
     decision = earlier[-1].decision if earlier else None
     seq, source = (entry.seq, entry.source) if entry is not None else (0, "")
 
@@ -215,7 +215,7 @@ def _read(
 
 
 def _waiting(context: TableContext, earlier: Sequence[Beat]) -> Iterator[Beat]:
-    """Returns the beats not in the log yet: what somebody has to answer, decide or roll, and what leads to it."""
+    """Yields the beats not in the log yet: what somebody has to answer, decide or roll, and what leads to it."""
     state, now, question = context.position, context.position.now, context.view.question
     if not isinstance(now, Move | Roll | Ask):
         return

@@ -149,7 +149,7 @@ def _tap(path: str, value: Any) -> str:
 
 
 def _shops(context: TableContext, state: State, space: Space | None, colour: Colour) -> Iterator[tuple[Key, str, str]]:
-    """Returns the keys of a player's shop, empty and with each of the seven dyes. Greyed until a space is picked."""
+    """Yields the keys of a player's shop, empty and with each of the seven dyes. Greyed until a space is picked."""
     words, here = context.own_words, state.shop(space) if space else None
     for dye in (None, *DYES):
         what = DYE_NAMES[context.language][dye] if dye else words.phrase("no_dye")
@@ -160,7 +160,7 @@ def _shops(context: TableContext, state: State, space: Space | None, colour: Col
 
 
 def _merchants(context: TableContext, state: State, space: Space | None) -> Iterator[tuple[Key, str, str]]:
-    """Returns the four figures with their places; each key puts its merchant on the space, or back to its gate."""
+    """Yields the four figures with their places; each key puts its merchant on the space, or back to its gate."""
     words = context.own_words
     for n, (merchant, at) in enumerate(zip(MERCHANTS, state.merchants, strict=True), 1):
         where, here = at.value if at else words.phrase("gate"), at is not None and at == space

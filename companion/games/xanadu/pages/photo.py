@@ -213,7 +213,7 @@ def photographed(context: TableContext, item: str) -> Counted:
 
 
 def _taken(state: State, cards: Collection[Card]) -> Iterator[Change]:
-    """Returns corrections that take cards away from where they are visible."""
+    """Yields corrections that take cards away from where they are visible."""
     for letter, city in zip(SEAT_LETTERS, state.city, strict=False):
         if any(one.card in cards for one in city):
             yield Change(f"players.{letter}.city", to_builtins([one for one in city if one.card not in cards]))
