@@ -32,13 +32,13 @@ sys.meta_path.insert(0, Lacking())
 """
 """A Python that has not installed some packages."""
 PLAY = """
-from companion.engine.drive import at_random, drive
+from companion.engine.drive import play_at_random, drive
 from companion.engine.drive import Generator
 from companion.engine.registry import GAMES, game
 for name in {games!r}:
     rules = game(name)
     state = rules.new(players=2)
-    for step in drive(rules, state, at_random(1), Generator(1)):
+    for step in drive(rules, state, play_at_random(1), Generator(1)):
         state = step.state
     print(name, state.turn)
 """

@@ -12,7 +12,7 @@ from companion.engine.wording import Wording, wording
 from companion.tables.errors import TableError
 from companion.tables.log.proof import CheckedSeed
 from companion.tables.log.proof import verify as verify_log
-from companion.web.game_pages import game_title, player_names
+from companion.web.game_pages import find_game_title, list_player_names
 
 FOUND = 1
 """Exit code when something is wrong with the log."""
@@ -36,10 +36,10 @@ def verify(file: str, rolls: bool, language: str) -> None:
         verdict = verify_log(text)
     except TableError as error:
         bad(f"{name}: {words.phrase('verify.bad', message=error.what.say(language))}")
-    title = {"code": verdict.code, "game": game_title(verdict.game, language), "n": str(verdict.entries)}
+    title = {"code": verdict.code, "game": find_game_title(verdict.game, language), "n": str(verdict.entries)}
     _echo(words.phrase("verify.cut", **title))
     table = verdict.table
-    names = () if table is None else player_names(verdict.game, table.chairs, language)
+    names = () if table is None else list_player_names(verdict.game, table.chairs, language)
     for seed in verdict.seeds:
         for line in _seed_lines(seed, names, words, rolls, verdict.undone):
             _echo(line)

@@ -116,21 +116,21 @@ def is_of_seats(hint: Any) -> bool:
 
 
 @cache
-def item_of(hint: Any) -> Any:
+def find_item_type(hint: Any) -> Any:
     """Returns the item type of a tuple of any length; None for other types."""
     kind = plain(hint)
     return get_args(kind)[0] if get_origin(kind) is tuple and get_args(kind)[1:] == (...,) else None
 
 
 @cache
-def union_of(hint: Any) -> tuple[type[Struct], ...]:
+def list_union(hint: Any) -> tuple[type[Struct], ...]:
     """Returns the tagged structs of a union; empty for other types."""
     kind = plain(hint)
     kinds = get_args(kind) if get_origin(kind) in (Union, UnionType) else ()
     return kinds if all(map(is_struct, kinds)) else ()
 
 
-def fields_of(kind: Any) -> tuple[tuple[structs.FieldInfo, Any], ...]:
+def list_fields(kind: Any) -> tuple[tuple[structs.FieldInfo, Any], ...]:
     """Returns the fields of a struct type, each with its annotated type."""
     return _fields(kind)
 
@@ -141,18 +141,18 @@ def _fields(kind: Any) -> tuple[tuple[structs.FieldInfo, Any], ...]:
     return tuple((field, hints[field.name]) for field in structs.fields(kind))
 
 
-def blank_of(hint: Any) -> Any:
+def find_blank(hint: Any) -> Any:
     """Returns the empty value of a type: None, 0, False, an empty tuple; ``...`` if it has none."""
     if may_be_none(hint):
         return None
     kind = plain(hint)
-    return {int: 0, bool: False}.get(kind, () if item_of(kind) is not None else ...) if kind is not Seat else ...
+    return {int: 0, bool: False}.get(kind, () if find_item_type(kind) is not None else ...) if kind is not Seat else ...
 
 
-def subclass_union(base: type[Any]) -> Any:
+def join_subclasses(base: type[Any]) -> Any:
     """Returns the union of a base class's leaf subclasses."""
     kinds = base.__subclasses__()
-    return Union[tuple(subclass_union(kind) for kind in kinds)] if kinds else base  # noqa: UP007 - made of a list
+    return Union[tuple(join_subclasses(kind) for kind in kinds)] if kinds else base  # noqa: UP007 - made of a list
 
 
 def ready(kind: T) -> T:

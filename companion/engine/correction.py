@@ -93,7 +93,7 @@ class CorrectionRefusal(Refusal, frozen=True):
         return _cut(self.what.say(language))
 
 
-def correction_refusal(state: Any, correction: Correction, game: Any) -> Refusal | None:
+def refuse_correction(state: Any, correction: Correction, game: Any) -> Refusal | None:
     """Returns why a correction is refused: nobody made it, or it yields no valid position."""
     if not correction.who.strip() or not correction.why.strip():
         return Refusal("no_reason_given", None)
@@ -132,7 +132,7 @@ def _key(here: Any, key: str) -> int | str:
     return key if place is None else place
 
 
-def correction_text(correction: Correction) -> str:
+def format_correction(correction: Correction) -> str:
     """Returns a correction's notation in a log, ``correct {…}``."""
     return "correct " + msgspec.json.encode(correction).decode()
 

@@ -96,7 +96,7 @@ def unattended(game: GameRules[Any], state: GameState, chance: Supplier) -> Iter
     return drive(game, state, None, chance)
 
 
-def at_random(seed: int, tired: Callable[[Any, Seat], Any] | None = None, often: float = 0.2) -> Choose:
+def play_at_random(seed: int, tired: Callable[[Any, Seat], Any] | None = None, often: float = 0.2) -> Choose:
     """A player that picks legal actions uniformly. Where rules allow endless rounds, the game's `tired` gives the
     action that ends them."""
     rng = random.Random(seed)

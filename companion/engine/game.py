@@ -14,7 +14,7 @@ from typing import Any, Final, Generic, NewType, Protocol, TypeVar
 
 from msgspec import Struct
 
-from companion.engine.message import Message, MessageError, Said, message, whole_number
+from companion.engine.message import Message, MessageError, Said, expect_whole_number, message
 
 Seat = NewType("Seat", int)
 """A player's place at the table: 0 is the first seat, and seats run clockwise."""
@@ -197,11 +197,11 @@ class Switch(Struct, frozen=True):
 
     def unfit(self, value: object) -> OptionError:
         """Returns an error about an invalid value."""
-        what = self.values if self.lowest is None else whole_number(self.lowest, self.highest)
+        what = self.values if self.lowest is None else expect_whole_number(self.lowest, self.highest)
         return OptionError(message("unexpected", field=self.name, what=what, given=str(value)))
 
 
-def no_switch(name: str, switches: Iterable[Switch]) -> OptionError:
+def report_unknown_switch(name: str, switches: Iterable[Switch]) -> OptionError:
     """Returns an error about an unknown house rule."""
     names = tuple(switch.name for switch in switches)
     return OptionError(message("unexpected", field=name, what=names, given=name))

@@ -21,12 +21,12 @@ from companion.engine.annotations import (
     By,
     Secret,
     annotation,
-    fields_of,
+    find_item_type,
     is_of_seats,
     is_struct,
-    item_of,
+    list_fields,
+    list_union,
     plain,
-    union_of,
 )
 from companion.engine.correction import Covered
 from companion.engine.game import Seat
@@ -36,14 +36,14 @@ Names = Collection[str]
 
 def hide(value: Any, hint: Any, closed: Names, seat: Seat | None, owner: int | None = None) -> Any:
     """Returns a value as a seat may know it (None: a watcher). `owner` is the seat whose part it is."""
-    if value is None or _secrets(hint).isdisjoint(closed):
+    if value is None or _list_secrets(hint).isdisjoint(closed):
         return value
-    if item := item_of(hint):
+    if item := find_item_type(hint):
         each_seat = is_of_seats(hint)
         return tuple([hide(one, item, closed, seat, n if each_seat else owner) for n, one in enumerate(value)])
     changes: dict[str, Any] = {}
     kind: Any = type(value)
-    for name, _, inner, secret in _secret_fields(kind):
+    for name, _, inner, secret in _list_secret_fields(kind):
         part = getattr(value, name)
         if secret is None:
             changes[name] = hide(part, inner, closed, seat, owner)
@@ -69,26 +69,26 @@ class ClosedField(Struct, frozen=True):
         return f"{path}.".startswith(f"{self.path}.") or self.path.startswith(f"{path}.")
 
 
-def closed_fields(
+def list_closed_fields(
     value: Any, hint: Any, closed: Names, seats: Sequence[str], path: str = "", owner: int | None = None
 ) -> Iterator[ClosedField]:
     """Yields the closed fields of a value of a type, including empty rows that may contain some. `seats` are their
     names in JSON."""
-    if value is None or _secrets(hint).isdisjoint(closed):
+    if value is None or _list_secrets(hint).isdisjoint(closed):
         return
-    if item := item_of(hint):
+    if item := find_item_type(hint):
         by, each_seat = annotation(hint, By), is_of_seats(hint)
         names = seats if each_seat else range(len(value)) if by is None else by.axis
         for n, (name, one) in enumerate(zip(names, value, strict=True)):
-            yield from closed_fields(one, item, closed, seats, f"{path}{name}.", n if each_seat else owner)
+            yield from list_closed_fields(one, item, closed, seats, f"{path}{name}.", n if each_seat else owner)
         if not value:
-            yield ClosedField(path[:-1], min(_secrets(hint).intersection(closed)), owner, (), 0)
+            yield ClosedField(path[:-1], min(_list_secrets(hint).intersection(closed)), owner, (), 0)
         return
     kind: Any = type(value)
-    for name, encoded, inner, secret in _secret_fields(kind):
+    for name, encoded, inner, secret in _list_secret_fields(kind):
         part = getattr(value, name)
         if secret is None:
-            yield from closed_fields(part, inner, closed, seats, f"{path}{encoded}.", owner)
+            yield from list_closed_fields(part, inner, closed, seats, f"{path}{encoded}.", owner)
         elif secret.name in closed:
             size = (len(part) if annotation(inner, By) is None else sum(part)) if isinstance(part, tuple) else 1
             yield ClosedField(path + encoded, secret.name, owner, _open_to(secret, value, owner), size)
@@ -110,18 +110,18 @@ def _open_to(secret: Secret, holder: Any, owner: int | None) -> tuple[Any, ...]:
 
 
 @cache
-def _secrets(hint: Any) -> frozenset[str]:
+def _list_secrets(hint: Any) -> frozenset[str]:
     """Returns the names of the secrets in a type."""
-    kind, item = plain(hint), item_of(hint)
+    kind, item = plain(hint), find_item_type(hint)
     if item is not None:
-        return _secrets(item)
-    kinds = union_of(hint) or ((kind,) if is_struct(kind) else ())
-    fields = [(inner, secret) for one in kinds for _, _, inner, secret in _secret_fields(one)]
-    return frozenset().union(*(_secrets(inner) if secret is None else {secret.name} for inner, secret in fields))
+        return _list_secrets(item)
+    kinds = list_union(hint) or ((kind,) if is_struct(kind) else ())
+    fields = [(inner, secret) for one in kinds for _, _, inner, secret in _list_secret_fields(one)]
+    return frozenset().union(*(_list_secrets(inner) if secret is None else {secret.name} for inner, secret in fields))
 
 
 @cache
-def _secret_fields(kind: Any) -> tuple[tuple[str, str, Any, Secret | None], ...]:
+def _list_secret_fields(kind: Any) -> tuple[tuple[str, str, Any, Secret | None], ...]:
     """Returns the fields of a struct that are secret or contain secrets: name, JSON name, type, and the secret."""
-    found = ((field.name, field.encode_name, hint, annotation(hint, Secret)) for field, hint in fields_of(kind))
-    return tuple(one for one in found if one[3] is not None or _secrets(one[2]))
+    found = ((field.name, field.encode_name, hint, annotation(hint, Secret)) for field, hint in list_fields(kind))
+    return tuple(one for one in found if one[3] is not None or _list_secrets(one[2]))

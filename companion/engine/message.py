@@ -79,7 +79,7 @@ def either(items: tuple[Value, ...] | list[Value]) -> Value:
     return message("or", most=tuple(most), last=last) if most else last
 
 
-def whole_number(lowest: int, highest: int | None) -> Message:
+def expect_whole_number(lowest: int, highest: int | None) -> Message:
     """Returns a message for a whole number in a range; without `highest` there is no upper limit."""
     if highest is None:
         return message("number_from", lowest=lowest)
@@ -114,6 +114,6 @@ class MessageError(ValueError):
         return str(self.sentence)
 
 
-def sentence_of(error: Exception) -> Message:
+def format_error(error: Exception) -> Message:
     """Returns the full sentence of an error; for foreign errors, their text."""
     return error.sentence if isinstance(error, MessageError) else said(str(error))

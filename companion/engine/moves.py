@@ -3,8 +3,8 @@
     class PlaceDye(Move[State], frozen=True, tag="dye"):
         RULE = "place-dye"
         PHASES = (Play,)
-        CHECKS = (own_shop, no_merchant, dye_left)
-        space: Annotated[Space, From(own_spaces)]
+        CHECKS = (own_shop, no_merchant, check_dye_left)
+        space: Annotated[Space, From(list_own_spaces)]
         dye: Dye
 
         def play(self, state: State, now: Play, by: Seat, tell: Tell) -> State: ...
@@ -22,7 +22,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 from msgspec import Meta, Struct
 
-from companion.engine.annotations import From, annotation, fields_of, plain
+from companion.engine.annotations import From, annotation, list_fields, plain
 from companion.engine.game import Refusal, Seat, Word
 
 S = TypeVar("S")
@@ -54,7 +54,7 @@ class Move(Action, Generic[S], frozen=True, gc=False):
 
     def refusal(self, state: S, by: Seat) -> Refusal | None:
         """Returns why the seat cannot do it, or None. Called only in its phases, for a seat that may act."""
-        for check, fields in checks_of(type(self)):
+        for check, fields in list_checks(type(self)):
             refused = check(state, by, *[getattr(self, field) for field in fields])
             if refused is not None:
                 return refused
@@ -96,7 +96,7 @@ def per_state(function: Callable[[S, Seat], T]) -> Callable[[S, Seat], T]:
     return kept
 
 
-def values_of(hint: Any) -> Sequence[Any]:
+def list_values(hint: Any) -> Sequence[Any]:
     """Returns all values of a field's type: words, or bounded whole numbers. Raises `TypeError`."""
     bounds, kind = annotation(hint, Meta), plain(hint)
     if bounds is not None and bounds.le is not None and (kind is int or hasattr(kind, "__supertype__")):
@@ -109,10 +109,10 @@ def values_of(hint: Any) -> Sequence[Any]:
 @cache
 def every(kind: type[Action]) -> tuple[Any, ...]:
     """Returns all actions of a class, by the types of its fields."""
-    return tuple(kind(*values) for values in product(*[values_of(hint) for _, hint in fields_of(kind)]))
+    return tuple(kind(*values) for values in product(*[list_values(hint) for _, hint in list_fields(kind)]))
 
 
-def legal_moves(kind: type[Move[S]], state: S, by: Seat) -> list[Move[S]]:
+def list_legal_moves(kind: type[Move[S]], state: S, by: Seat) -> list[Move[S]]:
     """Returns the moves of a class that are not refused. Each check runs once per combination of the fields it
     names."""
     first, steps = _steps(kind)
@@ -156,14 +156,14 @@ class _Step(Struct):
 def _steps(kind: type[Move[Any]]) -> tuple[tuple[Check, ...], tuple[_Step, ...]]:
     """Returns the checks that need no field, then a step for each field."""
     names = kind.__struct_fields__
-    checks = [(check, tuple(map(names.index, fields))) for check, fields in checks_of(kind)]
+    checks = [(check, tuple(map(names.index, fields))) for check, fields in list_checks(kind)]
     steps = []
-    for i, (_, hint) in enumerate(fields_of(kind)):
+    for i, (_, hint) in enumerate(list_fields(kind)):
         source = annotation(hint, From)
-        needs = () if source is None else tuple(map(names.index, _fields_named(source.propose)))
+        needs = () if source is None else tuple(map(names.index, _list_field_names(source.propose)))
         alone = tuple(check for check, fields in checks if fields == (i,))
         across = tuple((check, fields) for check, fields in checks if len(fields) > 1 and max(fields) == i)
-        steps.append(_Step(_offering(values_of(hint)) if source is None else source.propose, needs, alone, across))
+        steps.append(_Step(_offering(list_values(hint)) if source is None else source.propose, needs, alone, across))
     return tuple(check for check, fields in checks if not fields), tuple(steps)
 
 
@@ -172,15 +172,15 @@ def _offering(values: Sequence[Any]) -> Callable[..., Iterable[Any]]:
 
 
 @cache
-def checks_of(kind: type[Move[Any]]) -> tuple[tuple[Check, tuple[str, ...]], ...]:
+def list_checks(kind: type[Move[Any]]) -> tuple[tuple[Check, tuple[str, ...]], ...]:
     """Returns the checks of a class with the fields that each names. Raises `TypeError` for unknown fields."""
-    found = tuple((check, _fields_named(check)) for check in kind.CHECKS)
+    found = tuple((check, _list_field_names(check)) for check in kind.CHECKS)
     for check, fields in found:
         if unknown := set(fields) - set(kind.__struct_fields__):
             raise TypeError(f"{kind.__name__}: {check} names {', '.join(sorted(unknown))}, which is no field of it")
     return found
 
 
-def _fields_named(function: Callable[..., Any]) -> tuple[str, ...]:
+def _list_field_names(function: Callable[..., Any]) -> tuple[str, ...]:
     """Returns the parameter names after state and seat."""
     return tuple(signature(function).parameters)[2:]

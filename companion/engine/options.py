@@ -7,8 +7,8 @@ from typing import Any, Literal, get_args, get_origin
 
 from msgspec import Meta, Struct, ValidationError, convert
 
-from companion.engine.annotations import MOST, Rule, annotation, fields_of, plain
-from companion.engine.game import Switch, no_switch
+from companion.engine.annotations import MOST, Rule, annotation, list_fields, plain
+from companion.engine.game import Switch, report_unknown_switch
 from companion.engine.reading import number
 
 
@@ -20,10 +20,10 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
     """
 
 
-def switches_of(options: type[Options]) -> tuple[Switch, ...]:
+def list_switches(options: type[Options]) -> tuple[Switch, ...]:
     """Returns the house rules of a game, from the fields of its options."""
     found = []
-    for field, hint in fields_of(options):
+    for field, hint in list_fields(options):
         rule, bounds, kind = annotation(hint, Rule), annotation(hint, Meta), plain(hint)
         usual = "none" if field.default is None else str(field.default)
         others = get_args(kind) if get_origin(kind) is Literal else ()
@@ -34,14 +34,14 @@ def switches_of(options: type[Options]) -> tuple[Switch, ...]:
     return tuple(found)
 
 
-def made_options(kind: type[Options], given: Mapping[str, object]) -> Any:
+def make_options(kind: type[Options], given: Mapping[str, object]) -> Any:
     """Returns the house rules with these values by name; a number and its text are equal. Raises `OptionError`."""
-    switches = {switch.name: switch for switch in switches_of(kind)}
-    fields = {field.name: hint for field, hint in fields_of(kind)}
+    switches = {switch.name: switch for switch in list_switches(kind)}
+    fields = {field.name: hint for field, hint in list_fields(kind)}
     made = {}
     for name, value in given.items():
         if name not in switches:
-            raise no_switch(name, switches.values())
+            raise report_unknown_switch(name, switches.values())
         made[name] = _held(switches[name], value)
         try:
             convert(made[name], fields[name])

@@ -16,14 +16,14 @@ from msgspec import UNSET, Meta, UnsetType, defstruct
 from companion.engine.annotations import (
     By,
     annotation,
-    blank_of,
-    fields_of,
+    find_blank,
+    find_item_type,
     is_struct,
-    item_of,
+    list_fields,
+    list_union,
     may_be_none,
     plain,
     ready,
-    union_of,
 )
 from companion.engine.game import ParseError, Seat
 from companion.engine.message import MessageError, Said, message
@@ -42,7 +42,7 @@ class WrongError(MessageError):
 def to_tree(game: Any, state: Any) -> dict[str, Any]:
     """Returns the position as a JSON object, with the game's names for its seats (`names`)."""
     names = tuple(game.names(state))
-    return {"game": game.ID, **_renamed(game.STATE, msgspec.to_builtins(state), names, written=True)}
+    return {"game": game.ID, **_rename(game.STATE, msgspec.to_builtins(state), names, written=True)}
 
 
 def from_tree(game: Any, tree: dict[str, Any]) -> Any:
@@ -53,7 +53,7 @@ def from_tree(game: Any, tree: dict[str, Any]) -> Any:
             raise WrongError(message("game_first", game=game.ID), ".game")
         names = tuple(game.names_in(tree))
         msgspec.convert(tree, _json_type(game.STATE, names))
-        return game.settle(msgspec.convert(_renamed(game.STATE, tree, names, written=False), game.STATE))
+        return game.settle(msgspec.convert(_rename(game.STATE, tree, names, written=False), game.STATE))
     except WrongError as error:
         raise ParseError(error.what) from error
     except msgspec.ValidationError as error:
@@ -119,7 +119,7 @@ class _JsonType:
         self._made: dict[Any, Any] = {}
 
     def of(self, hint: Any) -> Any:
-        kind, by, item, bounds = plain(hint), annotation(hint, By), item_of(hint), annotation(hint, Meta)
+        kind, by, item, bounds = plain(hint), annotation(hint, By), find_item_type(hint), annotation(hint, Meta)
         if kind is Seat:
             found: Any = Literal[self._names]
         elif by is not None and plain(item) is bool:
@@ -128,7 +128,7 @@ class _JsonType:
             found = self._row(by, kind, item)
         elif item is not None:
             found = tuple[self.of(item), ...]  # type: ignore[misc]  # made at run time
-        elif kinds := union_of(hint) or ((kind,) if is_struct(kind) else ()):
+        elif kinds := list_union(hint) or ((kind,) if is_struct(kind) else ()):
             found = Union[tuple(map(self._object, kinds))]  # noqa: UP007 - a list of types
         else:
             return hint
@@ -138,12 +138,12 @@ class _JsonType:
     def _object(self, kind: Any) -> Any:
         """Returns a struct with the same fields."""
         config = kind.__struct_config__
-        fields = {field.encode_name: (hint, not field.required) for field, hint in fields_of(kind)}
+        fields = {field.encode_name: (hint, not field.required) for field, hint in list_fields(kind)}
         return self._struct(kind, kind.__name__, fields, tag=config.tag, tag_field=config.tag_field)
 
     def _row(self, by: By, kind: Any, item: Any) -> Any:
         """Returns a struct with a field for each name of an axis."""
-        free = blank_of(item) is not ... or (self._some and by.axis is Seat)
+        free = find_blank(item) is not ... or (self._some and by.axis is Seat)
         name = f"{'Seat' if by.axis is Seat else type(by.axis[0]).__name__}Map{len(self._made)}"
         return self._struct((by, kind), name, dict.fromkeys(_axis(by, self._names), (item, free)))
 
@@ -160,9 +160,9 @@ class _JsonType:
         return self._made[key]
 
 
-def _renamed(hint: Any, tree: Any, names: Names, *, written: bool) -> Any:
+def _rename(hint: Any, tree: Any, names: Names, *, written: bool) -> Any:
     """Converts msgspec's tree of a value to one with names for seats and places (`written`), or back."""
-    kind, by, item = plain(hint), annotation(hint, By), item_of(hint)
+    kind, by, item = plain(hint), annotation(hint, By), find_item_type(hint)
     if tree is None:
         return tree
     if kind is Seat:
@@ -170,16 +170,14 @@ def _renamed(hint: Any, tree: Any, names: Names, *, written: bool) -> Any:
     if item is not None and by is not None:
         return _named_row(by, item, tree, names) if written else _placed_row(by, item, tree, names)
     if item is not None:
-        return [_renamed(item, one, names, written=written) for one in tree]
-    for one in union_of(hint):
+        return [_rename(item, one, names, written=written) for one in tree]
+    for one in list_union(hint):
         if tree[one.__struct_config__.tag_field] == one.__struct_config__.tag:
             kind = one
     if not is_struct(kind):
         return tree
-    inner = {field.encode_name: one for field, one in fields_of(kind)}
-    return {
-        key: _renamed(inner[key], one, names, written=written) if key in inner else one for key, one in tree.items()
-    }
+    inner = {field.encode_name: one for field, one in list_fields(kind)}
+    return {key: _rename(inner[key], one, names, written=written) if key in inner else one for key, one in tree.items()}
 
 
 def _named_row(by: By, item: Any, row: list[Any], names: Names) -> Any:
@@ -187,14 +185,14 @@ def _named_row(by: By, item: Any, row: list[Any], names: Names) -> Any:
     if plain(item) is bool:
         return [name for name, on in places if on]
     return {
-        name: _renamed(item, one, names, written=True)
+        name: _rename(item, one, names, written=True)
         for name, one in places
         if not (by.sparse and one in (None, 0, []))
     }
 
 
 def _placed_row(by: By, item: Any, row: Any, names: Names) -> list[Any]:
-    axis, blank = _axis(by, names), blank_of(item)
+    axis, blank = _axis(by, names), find_blank(item)
     if plain(item) is bool:
         return [name in row for name in axis]
-    return [_renamed(item, row.get(name, blank), names, written=False) for name in axis]
+    return [_rename(item, row.get(name, blank), names, written=False) for name in axis]

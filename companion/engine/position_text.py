@@ -28,17 +28,17 @@ from companion.engine.annotations import (
     By,
     Text,
     annotation,
-    blank_of,
-    fields_of,
+    find_blank,
+    find_item_type,
     is_struct,
-    item_of,
+    list_fields,
+    list_union,
     may_be_none,
     plain,
-    union_of,
 )
 from companion.engine.game import OptionError, ParseError, Seat
 from companion.engine.message import Value, either, message
-from companion.engine.reading import Piece, Pieces, SeatWords, Token, number_piece, tokens
+from companion.engine.reading import Piece, Pieces, SeatWords, Token, make_number_piece, tokens
 
 _FIELD = re.compile(r"([A-Za-z][A-Za-z_-]*)[:=](.*)", re.DOTALL)
 _SEVERAL = re.compile(r"(.+?)x([0-9]{1,3})")
@@ -55,14 +55,14 @@ class PositionText:
     def __init__(self, game: Any) -> None:
         """Raises `TypeError` for a field without a notation."""
         self._game = game
-        self._forms = lru_cache(maxsize=64)(self._made_forms)
+        self._forms = lru_cache(maxsize=64)(self._make_forms)
         pieces = Pieces(game.PIECES, ())
-        self._options = {_dashed(field.name): _word(pieces.of(hint)) for field, hint in fields_of(game.OPTIONS)}
+        self._options = {_dashed(field.name): _word(pieces.of(hint)) for field, hint in list_fields(game.OPTIONS)}
         self._forms(tuple((letter,) for letter in game.LETTERS))
 
-    def _made_forms(self, seats: SeatWords) -> dict[str, tuple[str, _Form]]:
+    def _make_forms(self, seats: SeatWords) -> dict[str, tuple[str, _Form]]:
         """Returns the forms of the fields by name in texts, for these seats."""
-        forms, hints = _Forms(Pieces(self._game.PIECES, seats), len(seats)), fields_of(self._game.STATE)
+        forms, hints = _Forms(Pieces(self._game.PIECES, seats), len(seats)), list_fields(self._game.STATE)
         named = {_name(field, hint): (field.name, hint) for field, hint in hints if field.name != "options"}
         return {name: (field, forms.of(hint)) for name, (field, hint) in named.items() if name}
 
@@ -339,7 +339,7 @@ class _Group:
         return words
 
     def read(self, field: _Field, usual: Any) -> Any:
-        given = self._sorted_out(field)
+        given = self._sort_out(field)
         made: dict[str, Any] = {}
         for member in self._members:
             name, words = member.field.name, given.get(member.field.name)
@@ -350,10 +350,10 @@ class _Group:
             elif member.field.required and member.kind == "place" and not may_be_none(member.hint):
                 raise field.name.lacking(member.start)
             elif member.field.required:
-                made[name] = blank_of(member.hint)
+                made[name] = find_blank(member.hint)
         return self._kind(**made)
 
-    def _sorted_out(self, field: _Field) -> dict[str, list[Token]]:
+    def _sort_out(self, field: _Field) -> dict[str, list[Token]]:
         """Assigns words to its fields."""
         given: dict[str, list[Token]] = {}
         places = [member for member in self._members if member.kind == "place"]
@@ -383,7 +383,7 @@ class _Forms:
 
     def of(self, hint: Any) -> _Form:
         """Returns the form of a field. Raises `TypeError`."""
-        by, item, phases = annotation(hint, By), item_of(hint), union_of(hint)
+        by, item, phases = annotation(hint, By), find_item_type(hint), list_union(hint)
         if phases:
             return _phases({str(kind.__struct_config__.tag): self._group(kind) for kind in phases})
         if item is None:
@@ -401,17 +401,17 @@ class _Forms:
         if plain(item) is bool:
             return _marks(axis, names)
         if plain(item) is int and not may_be_none(item):
-            number = number_piece(item, after_digits=names.write(axis[0]).isdigit())
+            number = make_number_piece(item, after_digits=names.write(axis[0]).isdigit())
             return _places(axis, names, number, 0, message("a_count", what=names.expected))
-        if (inner := item_of(item)) is not None:
+        if (inner := find_item_type(item)) is not None:
             return _rows(_words(self._pieces.of(inner), inner), len(axis))
         if by.sparse:
             there = message("place_and_thing", place=names.expected)
-            return _places(axis, names, self._pieces.part(item), blank_of(item), there)
+            return _places(axis, names, self._pieces.part(item), find_blank(item), there)
         return _words(self._pieces.of(item), item, [names.write(name) for name in axis])
 
     def _group(self, kind: type[Struct], *, of_each_seat: bool = False) -> _Form:
-        group = _Group(kind, [self._member(field, hint) for field, hint in fields_of(kind)])
+        group = _Group(kind, [self._member(field, hint) for field, hint in list_fields(kind)])
         return _Form(group.write, group.read, of_each_seat)
 
     def _member(self, field: FieldInfo, hint: Any) -> _Member:
@@ -420,7 +420,7 @@ class _Forms:
             kind = "flag"
         elif plain(hint) is int and (text.sign or not field.required):
             kind = "number"
-        elif item_of(hint) is None:
+        elif find_item_type(hint) is None:
             kind = "place"
         else:
             kind = "inline" if text.inline else "list"

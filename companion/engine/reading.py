@@ -15,9 +15,18 @@ from typing import Any, Literal, get_args, get_origin
 from msgspec import NODEFAULT, Meta, Struct
 from msgspec.structs import FieldInfo, astuple
 
-from companion.engine.annotations import MOST, Text, annotation, fields_of, is_struct, item_of, may_be_none, plain
+from companion.engine.annotations import (
+    MOST,
+    Text,
+    annotation,
+    find_item_type,
+    is_struct,
+    list_fields,
+    may_be_none,
+    plain,
+)
 from companion.engine.game import ParseError, Seat, Word
-from companion.engine.message import Said, Value, either, message, whole_number
+from companion.engine.message import Said, Value, either, expect_whole_number, message
 
 _TOKEN = re.compile(r"/|[^\s,;/]+")
 _NUMBER = re.compile(r"[0-9]{1,9}")
@@ -93,12 +102,12 @@ def named(values: Mapping[Any, Sequence[str]], expected: Value) -> Piece:
     return Piece(expected, pattern, read.__getitem__, lambda value: values[value][0])
 
 
-def number_piece(hint: Any, *, after_digits: bool = False) -> Piece:
+def make_number_piece(hint: Any, *, after_digits: bool = False) -> Piece:
     """Returns a notation of whole numbers within the bounds of a type, or from 0. After a name that ends in a digit it
     is ``x2``, and empty for 1."""
     bounds = annotation(hint, Meta)
     lowest, highest = (0, MOST) if bounds is None else (int(bounds.ge or 0), int(bounds.le or MOST))
-    expected = whole_number(lowest, None if highest == MOST else highest)
+    expected = expect_whole_number(lowest, None if highest == MOST else highest)
 
     def read(text: str) -> int:
         found = int(text.removeprefix("x") or 1)
@@ -112,7 +121,7 @@ def number_piece(hint: Any, *, after_digits: bool = False) -> Piece:
 
 
 @cache
-def _word_piece(kind: type[Word], *, short: bool) -> Piece:
+def _make_word_piece(kind: type[Word], *, short: bool) -> Piece:
     letters, also = kind.letters()
     texts: dict[Any, list[str]] = {name: [str(name)] for name in kind}
     for name, letter in zip(kind, letters, strict=False):
@@ -150,11 +159,11 @@ class Pieces:
         if kind in self._own:
             return self._own[kind]
         if kind is int:
-            return number_piece(hint)
+            return make_number_piece(hint)
         if kind is bool:
             return YES_OR_NO
         if isinstance(kind, type) and issubclass(kind, Word):
-            return _word_piece(kind, short=self._short)
+            return _make_word_piece(kind, short=self._short)
         if get_origin(kind) is Literal:
             names = get_args(kind)
             return named({name: (name.replace("_", "-"), name) for name in names}, either(names))
@@ -164,9 +173,9 @@ class Pieces:
 
     def _joined(self, kind: type[Struct]) -> Piece:
         """Returns the notation of a struct as one word: its fields joined, without those at their default."""
-        parts = {field.name: self._field(field, hint) for field, hint in fields_of(kind)}
+        parts = {field.name: self._field(field, hint) for field, hint in list_fields(kind)}
         whole = re.compile("".join(f"(?P<{name}>{part.pattern})" for name, part in parts.items()))
-        needed = dict.fromkeys(field.name for field, _ in fields_of(kind) if field.default is NODEFAULT)
+        needed = dict.fromkeys(field.name for field, _ in list_fields(kind) if field.default is NODEFAULT)
 
         def read(text: str) -> Any:
             found = whole.fullmatch(text)
@@ -180,7 +189,7 @@ class Pieces:
 
     def _field(self, field: FieldInfo, hint: Any) -> Piece:
         """Returns the notation of a struct's field that is one word; it never matches an empty text."""
-        text, item = annotation(hint, Text) or Text(), item_of(hint)
+        text, item = annotation(hint, Text) or Text(), find_item_type(hint)
         sign, before = re.escape(text.sign), re.escape(text.before)
         if plain(hint) is bool:
             return Piece("", f"(?:{sign})?", lambda _: True, lambda on: text.sign if on else "")
@@ -206,7 +215,7 @@ class Notation:
 
     def __init__(self, kinds: Sequence[type[Struct]], examples: str, pieces: Pieces) -> None:
         self._examples = examples
-        self._pieces = {kind: [pieces.of(hint) for _, hint in fields_of(kind)] for kind in kinds}
+        self._pieces = {kind: [pieces.of(hint) for _, hint in list_fields(kind)] for kind in kinds}
         self._kinds: dict[str, list[type[Struct]]] = {}
         for kind in kinds:
             self._kinds.setdefault(str(kind.__struct_config__.tag), []).append(kind)
@@ -224,7 +233,7 @@ class Notation:
         for length in (2, 1):
             verb, after = " ".join(word.text.lower() for word in words[:length]), words[length:]
             if kinds := self._kinds.get(verb):
-                fitting = [kind for kind in kinds if _needed(kind) <= len(after) <= len(self._pieces[kind])]
+                fitting = [kind for kind in kinds if _count_needed(kind) <= len(after) <= len(self._pieces[kind])]
                 return self._made((fitting or kinds)[0], words[0], after)
         for kind, pieces in self._pieces.items():
             pattern = r"\s*".join(f"({piece.pattern})" for piece in pieces)
@@ -239,11 +248,11 @@ class Notation:
         values = [piece.of(word, verb.text) for word, piece in zip(words, pieces, strict=False)]
         if len(words) > len(pieces):
             raise words[len(pieces)].too_much(verb.text)
-        if len(words) < _needed(kind):
+        if len(words) < _count_needed(kind):
             raise verb.lacking(pieces[len(words)].expected)
         return kind(*values)
 
 
-def _needed(kind: type[Struct]) -> int:
+def _count_needed(kind: type[Struct]) -> int:
     """Returns the number of an action's fields without a default."""
-    return sum(field.required for field, _ in fields_of(kind))
+    return sum(field.required for field, _ in list_fields(kind))

@@ -12,14 +12,14 @@ from typing import Any, ClassVar, Generic, TypeAlias, TypeVar, get_args, get_ori
 import msgspec
 
 from companion.engine import position_json
-from companion.engine.annotations import fields_of, is_of_seats, ready
+from companion.engine.annotations import is_of_seats, list_fields, ready
 from companion.engine.correction import (
     Corrected,
     Correction,
     corrected,
-    correction_refusal,
-    correction_text,
+    format_correction,
     parse_correction,
+    refuse_correction,
     without_secrets,
 )
 from companion.engine.game import (
@@ -37,10 +37,10 @@ from companion.engine.game import (
     Switch,
     Why,
 )
-from companion.engine.hidden import ClosedField, closed_fields, covered, hide
+from companion.engine.hidden import ClosedField, covered, hide, list_closed_fields
 from companion.engine.message import either, message
-from companion.engine.moves import SILENT, Move, Outcome, Tell, checks_of, every, legal_moves
-from companion.engine.options import Options, made_options, switches_of
+from companion.engine.moves import SILENT, Move, Outcome, Tell, every, list_checks, list_legal_moves
+from companion.engine.options import Options, list_switches, make_options
 from companion.engine.position_json import WrongError
 from companion.engine.position_text import PositionText
 from companion.engine.reading import Notation, Piece, Pieces, SeatWords, Token, number
@@ -100,12 +100,12 @@ class GameRules(ABC, Generic[S]):
         words."""
         check_words(self.WORDS)
         for move in self.MOVES:
-            checks_of(move)
+            list_checks(move)
         for kind in (self.STATE, *self.MOVES, *self.OUTCOMES):
             ready(kind)
-        self.SWITCHES: tuple[Switch, ...] = switches_of(self.OPTIONS)
-        self._moves, self._outcomes = _by_phase(self.MOVES), _by_phase(self.OUTCOMES)
-        self._each = next((f.name for f, hint in fields_of(self.STATE) if is_of_seats(hint)), None)
+        self.SWITCHES: tuple[Switch, ...] = list_switches(self.OPTIONS)
+        self._moves, self._outcomes = _group_by_phase(self.MOVES), _group_by_phase(self.OUTCOMES)
+        self._each = next((f.name for f, hint in list_fields(self.STATE) if is_of_seats(hint)), None)
         self._text = PositionText(self)
         pieces = Pieces(self.PIECES, tuple((letter,) for letter in self.LETTERS), short=False)
         self._notation = Notation((*self.MOVES, *self.OUTCOMES), self.EXAMPLES, pieces)
@@ -215,7 +215,7 @@ class GameRules(ABC, Generic[S]):
         """Returns the JSON names of the seats of a JSON object."""
         if self._each is None:
             return self.LETTERS[: self.PLAYERS[0]]
-        field = next(field for field, _ in fields_of(self.STATE) if field.name == self._each)
+        field = next(field for field, _ in list_fields(self.STATE) if field.name == self._each)
         found = tree.get(field.encode_name)
         letters = tuple(self.LETTERS[: len(found) if isinstance(found, dict) else 0])
         if len(letters) not in self.PLAYERS:
@@ -263,7 +263,7 @@ class GameRules(ABC, Generic[S]):
         return any(seat is None or seat not in field.open_to for field in closed)
 
     def _closed_fields(self, state: S) -> list[ClosedField]:
-        return list(closed_fields(state, self.STATE, self.closed(state), self.names(state)))
+        return list(list_closed_fields(state, self.STATE, self.closed(state), self.names(state)))
 
     # What follows.
 
@@ -273,7 +273,7 @@ class GameRules(ABC, Generic[S]):
             raise OptionError(message("unexpected", field="players", what=either(self.PLAYERS), given=str(players)))
         if type(start) is not int or not 0 <= start < players:
             raise OptionError(message("in_field", field="start", what=message("no_seat", name=str(start))))
-        options = made_options(self.OPTIONS, switches)
+        options = make_options(self.OPTIONS, switches)
         return self.begin(players, Seat(start), self.settled(options, players))
 
     def waiting(self, state: S) -> tuple[Seat, ...]:
@@ -290,7 +290,7 @@ class GameRules(ABC, Generic[S]):
         if not isinstance(seat, int) or (by is not None and (type(by) is not int or by not in self.waiting(state))):
             return ()
         kinds = self._moves.get(self.phase_key(state), ())
-        return tuple(move for kind in kinds for move in legal_moves(kind, state, seat))
+        return tuple(move for kind in kinds for move in list_legal_moves(kind, state, seat))
 
     def chances(self, state: S) -> Chances[Any]:
         """Returns the outcomes with their weights at a chance node. Raises `ValueError` otherwise."""
@@ -312,7 +312,7 @@ class GameRules(ABC, Generic[S]):
         if by is not None and type(by) is not int:
             return Refusal("no_such_value", None, place="by", thing=type(by).__name__)
         if isinstance(action, Correction):
-            return correction_refusal(state, action, self)
+            return refuse_correction(state, action, self)
         turn = state.turn
         if by is not None and by != turn and by not in self.waiting(state) and not self.again(state, action, by):
             return (
@@ -407,7 +407,7 @@ class GameRules(ABC, Generic[S]):
 
     def action_text(self, action: Any) -> str:
         """Formats an action: ``shop B2``. ``parse_action(action_text(a)) == a``."""
-        return correction_text(action) if isinstance(action, Correction) else self._notation.text(action)
+        return format_correction(action) if isinstance(action, Correction) else self._notation.text(action)
 
     def parse_action(self, text: str) -> Any:
         """Parses an action of the game, or a correction. Raises `ParseError`."""
@@ -432,7 +432,7 @@ class GameRules(ABC, Generic[S]):
         """Returns the action with plain texts converted to words; or a refusal if it is not an action of the game."""
         kind = type(action)
         if kind is not Correction and kind not in (*self.MOVES, *self.OUTCOMES):
-            return Refusal("no_such_action", None, thing=_briefly(kind.__name__))
+            return Refusal("no_such_action", None, thing=_shorten(kind.__name__))
         detail = ""
         try:
             read = msgspec.json.decode(msgspec.json.encode(action), type=kind)
@@ -440,13 +440,13 @@ class GameRules(ABC, Generic[S]):
                 return read
         except (TypeError, ValueError, OverflowError, RecursionError) as error:
             detail = str(error)
-        return Refusal("no_such_value", None, place=kind.__name__, thing=_briefly(detail))
+        return Refusal("no_such_value", None, place=kind.__name__, thing=_shorten(detail))
 
 
 AnyGame: TypeAlias = GameRules[Any]
 
 
-def _by_phase(kinds: Iterable[type[Any]]) -> dict[object, list[type[Any]]]:
+def _group_by_phase(kinds: Iterable[type[Any]]) -> dict[object, list[type[Any]]]:
     """Maps phases to their classes of actions."""
     found: dict[object, list[type[Any]]] = {}
     for kind in kinds:
@@ -455,6 +455,6 @@ def _by_phase(kinds: Iterable[type[Any]]) -> dict[object, list[type[Any]]]:
     return found
 
 
-def _briefly(text: str) -> str:
+def _shorten(text: str) -> str:
     text = ascii(text)
     return text if len(text) <= 60 else f"{text[:60]}…"

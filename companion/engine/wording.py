@@ -51,7 +51,7 @@ class Wording(Struct, frozen=True):
     def count(self, key: str, n: int, **fields: object) -> str:
         """Returns ``1 coin``, ``2 coins``: the phrase of the number's plural form, or ``other``, filled with the number
         and fields."""
-        form = f"{key}.{_plural_form(self.language, n)}"
+        form = f"{key}.{_find_plural_form(self.language, n)}"
         form = form if form in self.phrases else f"{key}.other"
         if form not in self.phrases:
             _report(self.package, self.language, form, "missing")
@@ -93,7 +93,7 @@ def readable(key: str) -> str:
 
 
 @lru_cache(REMEMBERED)
-def _plural_form(language: str, n: int) -> str:
+def _find_plural_form(language: str, n: int) -> str:
     """Returns ``one``, ``many`` or ``other``, by the rules of Unicode CLDR."""
     return Locale.parse(language).plural_form(n)
 
@@ -109,12 +109,12 @@ def wording(package: str, language: str) -> Wording:
     or `ValueError` for an unreadable file."""
     if language not in LANGUAGES:
         raise KeyError(f"no words in {language!r}; there are: {', '.join(LANGUAGES)}")
-    return Wording(language, _phrases(package, language), package)
+    return Wording(language, _read_phrases(package, language), package)
 
 
 def check_words(package: str) -> None:
     """Raises `ValueError` if one language of a package lacks phrases of another."""
-    found = {language: _phrases(package, language) for language in LANGUAGES}
+    found = {language: _read_phrases(package, language) for language in LANGUAGES}
     every = frozenset().union(*found.values())
     for language, phrases in found.items():
         lacking = sorted(every - phrases.keys())
@@ -122,26 +122,26 @@ def check_words(package: str) -> None:
             raise ValueError(f"words.{language}.toml of {package} lacks {', '.join(lacking)}")
 
 
-def _phrases(package: str, language: str) -> dict[str, str]:
+def _read_phrases(package: str, language: str) -> dict[str, str]:
     """Returns the phrases of a package: its own, then missing ones from its parent packages and the engine. The first
     match wins."""
     parts = package.split(".")
     around = (".".join(parts[:depth]) for depth in range(len(parts) - 1, 0, -1))
-    found = own_phrases(package, language)
+    found = read_own_phrases(package, language)
     for place in (*around, ENGINE):
         if files(place).joinpath(f"words.{language}.toml").is_file():
-            found |= {key: says for key, says in own_phrases(place, language).items() if key not in found}
+            found |= {key: says for key, says in read_own_phrases(place, language).items() if key not in found}
     return found
 
 
-def own_phrases(package: str, language: str) -> dict[str, str]:
+def read_own_phrases(package: str, language: str) -> dict[str, str]:
     """Returns the phrases in the package's own file. Raises `OSError` or `ValueError` if it is unreadable."""
-    return dict(_flat(tomllib.loads(files(package).joinpath(f"words.{language}.toml").read_text(encoding="utf-8"))))
+    return dict(_flatten(tomllib.loads(files(package).joinpath(f"words.{language}.toml").read_text(encoding="utf-8"))))
 
 
-def _flat(tree: dict[str, object], prefix: str = "") -> Iterable[tuple[str, str]]:
+def _flatten(tree: dict[str, object], prefix: str = "") -> Iterable[tuple[str, str]]:
     for key, value in tree.items():
         if isinstance(value, dict):
-            yield from _flat(value, f"{prefix}{key}.")
+            yield from _flatten(value, f"{prefix}{key}.")
         else:
             yield f"{prefix}{key}", str(value)

@@ -15,7 +15,7 @@ from msgspec import Struct
 from companion.engine.registry import game
 from companion.lab.experiment import Experiment
 from companion.lab.trial import Row, TrialError, trial
-from companion.lab.varied import collection_of
+from companion.lab.varied import write_collection
 
 
 class Chunk(Struct, frozen=True):
@@ -45,7 +45,7 @@ def _play(chunk: Chunk) -> list[Row]:
 
 def _play_apart(chunk: Chunk) -> list[Row]:
     arm = chunk.experiment.arms[chunk.arm]
-    with collection_of(chunk.experiment.game, arm.kit) as variables:
+    with write_collection(chunk.experiment.game, arm.kit) as variables:
         done = subprocess.run(
             [sys.executable, "-m", "companion.lab.chunk"],
             input=msgspec.msgpack.encode(chunk),

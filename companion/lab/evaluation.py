@@ -22,10 +22,10 @@ class Evaluation:
         self.game = game
         prospects: Callable[[Any], Parts] | None = getattr(game, "prospects", None)
         self.own = prospects is not None
-        self.prospects = prospects or self._by_score
-        self.concerns: Callable[[Prospect, Any, Any], bool] = getattr(game, "concerns", _touches)
+        self.prospects = prospects or self._list_score_terms
+        self.concerns: Callable[[Prospect, Any, Any], bool] = getattr(game, "concerns", _is_about)
 
-    def _by_score(self, state: Any) -> Parts:
+    def _list_score_terms(self, state: Any) -> Parts:
         return [
             [Prospect(SCORE, line.points, thing=line.thing, number=line.count) for line in sheet.lines]
             for sheet in self.game.score(state).sheets
@@ -52,7 +52,7 @@ class Evaluation:
         most; otherwise None."""
         had, has = self.prospects(before)[seat], self.prospects(after)[seat]
         parts = {part.part: part for part in (*had, *has) if self.concerns(part, action, before)}
-        was, now = _by_part(had), _by_part(has)
+        was, now = _sum_by_part(had), _sum_by_part(has)
         gains = {key: now.get(key, 0.0) - was.get(key, 0.0) for key in parts}
         best = max(gains, key=gains.__getitem__, default=None)
         if best is None or gains[best] <= SLIGHT:
@@ -63,7 +63,7 @@ class Evaluation:
         return Prospect(part.motive, round(gains[best], 2), part.seat, part.place, part.thing, part.number)
 
 
-def _touches(part: Prospect, action: Any, state: Any) -> bool:
+def _is_about(part: Prospect, action: Any, state: Any) -> bool:
     """A part that names a place or a thing concerns an action that names it too; any other part concerns all. A line
     of the score, which names what it counts, is one of the others."""
     named = {str(getattr(action, name)) for name in getattr(action, "__struct_fields__", ())}
@@ -71,7 +71,7 @@ def _touches(part: Prospect, action: Any, state: Any) -> bool:
     return all(str(one) in named for one in about if one is not None)
 
 
-def _by_part(parts: Sequence[Prospect]) -> dict[tuple[object, ...], float]:
+def _sum_by_part(parts: Sequence[Prospect]) -> dict[tuple[object, ...], float]:
     """Sums by term."""
     found: dict[tuple[object, ...], float] = {}
     for part in parts:

@@ -23,7 +23,7 @@ from msgspec import Struct
 from companion.engine.game import OptionError
 from companion.engine.registry import GAMES, game
 from companion.lab.players import UnknownPlayer, player
-from companion.lab.varied import Change, change_cell, read_tables
+from companion.lab.varied import Change, apply_change, read_tables
 from pnp.findings import Findings, KitError
 from pnp.kit.folder import KeyPath
 from pnp.kit.toml_source import (
@@ -187,7 +187,7 @@ class _Reader:
             tables = read_tables(written.game, self._folder / folder if folder else None)
             for place, change in changes:
                 at = place
-                change_cell(tables, change)
+                apply_change(tables, change)
         except BadValueError as error:
             self._source.error(at, "value", error.message, error.hint)
             return {}

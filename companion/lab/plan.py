@@ -10,7 +10,7 @@ from companion.engine.prospect import RIVALS, Level
 from companion.lab.beam import followed, promised
 from companion.lab.choice import Choice, supposed, tired
 from companion.lab.evaluation import Evaluation
-from companion.lab.rollout import best_of_playouts
+from companion.lab.rollout import choose_by_playouts
 
 BREADTH = 6
 """Positions followed after each step of a turn, where a game has no levels of its own."""
@@ -34,14 +34,14 @@ class Planner:
         if (enough := tired(game, eyes.view, seat, rng)) is not None:
             return enough
         judge = Evaluation(game)
-        worlds = _worlds(eyes, state, rng, max(WORLDS, level.playouts))
+        worlds = _sample_worlds(eyes, state, rng, max(WORLDS, level.playouts))
         values = promised(judge, worlds[:WORLDS], seat, legal, level.breadth)
         if level.blur:
             values = [value + rng.gauss(0.0, level.blur) for value in values]
         if level.playouts:
-            best = best_of_playouts(judge, level, worlds, seat, legal, values, rng)
+            best = choose_by_playouts(judge, level, worlds, seat, legal, values, rng)
         else:
-            best = first_of_best(values, rng)
+            best = choose_first_best(values, rng)
         action = legal[best]
         return Choice(action, judge.reason(state, game.after(state, action, seat), seat, action), value=values[best])
 
@@ -55,7 +55,8 @@ class Planner:
             return []
         legal, judge = list(game.legal(state, seat)), Evaluation(game)
         worlds = [
-            followed(judge, world, seat, legal, self._level.breadth) for world in _worlds(eyes, state, rng, WORLDS)
+            followed(judge, world, seat, legal, self._level.breadth)
+            for world in _sample_worlds(eyes, state, rng, WORLDS)
         ]
         values = [sum(way.lead for way in ways) / len(worlds) for ways in zip(*worlds, strict=True)]
         # Of turns that are worth the same, the one that begins with its best step.
@@ -75,11 +76,11 @@ class Planner:
         return found
 
 
-def first_of_best(values: list[float], rng: Random) -> int:
+def choose_first_best(values: list[float], rng: Random) -> int:
     """The number of the highest value. Of equals first what is listed first, by which a turn ends; then any."""
     return min(range(len(values)), key=lambda n: (-round(values[n], 6), n > 0, rng.random()))
 
 
-def _worlds(eyes: Witness, state: Any, rng: Random, count: int) -> list[Any]:
+def _sample_worlds(eyes: Witness, state: Any, rng: Random, count: int) -> list[Any]:
     """The position, or some that look alike to the seat where something lies hidden."""
     return [state] if state == eyes.view else [state, *(supposed(eyes, rng) for _ in range(count - 1))]

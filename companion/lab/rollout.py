@@ -31,7 +31,7 @@ LONGEST = 400
 """Outcomes and turns of a play-out at most, for rules that let one go on for ever."""
 
 
-def best_of_playouts(
+def choose_by_playouts(
     judge: Evaluation, level: Level, worlds: list[Any], seat: Seat, legal: list[Any], promises: list[float], rng: Random
 ) -> int:
     """The number of the choice that comes to most, of those that promise most."""
@@ -43,11 +43,11 @@ def best_of_playouts(
         if number == FEW:
             tried = sorted(tried, key=lambda n: -came[n])[: max(2, len(tried) // 2)]
         for n in tried:
-            came[n] += _played_out(judge, level, judge.game.after(world, legal[n], seat), seat, Random(chance))
+            came[n] += _play_out(judge, level, judge.game.after(world, legal[n], seat), seat, Random(chance))
     return max(tried, key=came.__getitem__)
 
 
-def _played_out(judge: Evaluation, level: Level, state: Any, seat: Seat, rng: Random) -> float:
+def _play_out(judge: Evaluation, level: Level, state: Any, seat: Seat, rng: Random) -> float:
     """By how many points the seat is ahead after a turn of everybody, or at the end."""
     game = judge.game
     turns, before = game.players(state), seat

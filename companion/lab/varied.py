@@ -56,7 +56,7 @@ def read_tables(game: str, folder: Path | None) -> dict[str, str]:
         raise BadValueError(f"has a table that cannot be read: {error}") from error
 
 
-def change_cell(tables: dict[str, str], change: Change) -> None:
+def apply_change(tables: dict[str, str], change: Change) -> None:
     """Changes one cell of the tables. Raises `BadValueError`."""
     known = [name for name in tables if name.endswith(".csv")]
     if change.file not in known:
@@ -76,7 +76,7 @@ def change_cell(tables: dict[str, str], change: Change) -> None:
 
 
 @contextmanager
-def collection_of(game: str, tables: Mapping[str, str]) -> Iterator[dict[str, str]]:
+def write_collection(game: str, tables: Mapping[str, str]) -> Iterator[dict[str, str]]:
     """A temporary collection of this kit alone. Yields the environment variables that name it."""
     with TemporaryDirectory(prefix="silkroad-lab-") as folder:
         kit = Path(folder) / game

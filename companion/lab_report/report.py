@@ -16,9 +16,9 @@ from companion.lab.experiment import Arm
 from companion.lab.results import Results
 from companion.lab_report import WORDS
 from companion.lab_report.speaker import Speaker
-from companion.lab_report.tables import Table, arm_tables
+from companion.lab_report.tables import Table, make_arm_tables
 from companion.web.assets import read
-from companion.web.game_pages import game_title
+from companion.web.game_pages import find_game_title
 
 _FONT_FACE = re.compile(r"@font-face \{[^}]*\}\n?")
 
@@ -46,7 +46,7 @@ class Report(Struct, frozen=True):
         return environment.get_template("report.html").render(
             h=self.speaker.words.phrase,
             report=self,
-            name=game_title(self.results.experiment.game, self.speaker.language),
+            name=find_game_title(self.results.experiment.game, self.speaker.language),
             experiment=self.results.experiment,
             style=Markup(_FONT_FACE.sub("", read("companion.css").decode() + own)),
         )
@@ -57,7 +57,7 @@ def report(results: Results, language: str) -> Report:
     speaker, sections = Speaker(game(results.experiment.game), language), list[Section]()
     for number, arm in enumerate(results.experiment.arms):
         if rows := list(results.rows(number)):
-            sections.append(Section(arm, len(rows), tuple(arm_tables(speaker, arm, rows))))
+            sections.append(Section(arm, len(rows), tuple(make_arm_tables(speaker, arm, rows))))
     compared = list[list[str]]()
     for other in range(1, len(results.experiment.arms)):
         with suppress(CompareError):  # they share no deals

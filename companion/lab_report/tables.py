@@ -33,7 +33,7 @@ class Table(Struct, frozen=True):
     note: str = ""
 
 
-def arm_tables(speaker: Speaker, arm: Arm, rows: Sequence[Row]) -> Iterator[Table]:
+def make_arm_tables(speaker: Speaker, arm: Arm, rows: Sequence[Row]) -> Iterator[Table]:
     """The tables of one arm, of which at least one game was played."""
     phrase, bots = speaker.words.phrase, tuple(dict.fromkeys(arm.bots))
     seats = {bot: [seat for row in rows for seat in row.seats if seat.bot == bot] for bot in bots}

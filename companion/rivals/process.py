@@ -88,7 +88,7 @@ class Rivals:
                 _LOG.warning("rivals: %s", error)
 
     def _act(self, code: str, seen: _Seen) -> int:
-        due = bots.due_for(self._tables, code)
+        due = bots.find_due_decision(self._tables, code)
         if due is None:
             seen.idle = True
             return 0

@@ -155,7 +155,7 @@ def _gain(seen: Array, printed: Array, inside: Array) -> Array:
     are excluded as the darker third of neighbouring blocks."""
     side = round(BLOCK * PER_MM)
     whole = np.asarray(_blocks(inside[..., None], side).all(axis=(2, 3)))
-    bright = _brightest(_blocks(seen, side)) / (_brightest(_blocks(printed, side)) / 255)
+    bright = _find_brightest(_blocks(seen, side)) / (_find_brightest(_blocks(printed, side)) / 255)
     blocks = np.where(whole[..., None], bright, np.nan)
     high, wide = whole.shape
     usual = np.nanmedian(blocks, axis=(0, 1))
@@ -176,7 +176,7 @@ def _blocks(image: Array, side: int) -> Array:
     return np.asarray(part.swapaxes(1, 2).reshape(high, wide, -1, image.shape[2]))
 
 
-def _brightest(blocks: Array) -> Array:
+def _find_brightest(blocks: Array) -> Array:
     """Returns the median colour of each block's brightest pixels."""
     bright, first = blocks.sum(axis=3), round(BRIGHT * blocks.shape[2])
     order = np.argpartition(bright, first, axis=2)[:, :, first:]

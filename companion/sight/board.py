@@ -85,7 +85,7 @@ def marks_of(picture: Picture, marks: Marks) -> tuple[Found, ...]:
     seen twice may belong to a picture of the board."""
     first = find_quickly(picture)
     mine = [mark for mark in first if mark.number in marks]
-    whole = sorted(mark.number for mark in mine) == sorted(marks) and _amiss(mine, marks) < LIES
+    whole = sorted(mark.number for mark in mine) == sorted(marks) and _measure_misplacement(mine, marks) < LIES
     return first if whole else find(picture)
 
 
@@ -98,7 +98,7 @@ def _seen(picture: Picture, found: Sequence[Found], marks: Marks) -> list[Found]
         message = "no mark of a board is in it: take in the whole board with its four corner marks, in even light"
         raise PhotographError("no-marks", message)
     if len(seen) < len(marks):
-        seen = _with_faint(picture, seen, marks)
+        seen = _add_faint(picture, seen, marks)
     if len(seen) < min(LEAST_MARKS, len(marks)):
         message = f"only {len(seen)} of the {len(marks)} corner marks can be seen: take all four corners in, uncovered"
         raise PhotographError("corner-missing", message)
@@ -113,11 +113,11 @@ def _once(found: Sequence[Found], marks: Marks) -> dict[int, Found]:
         if mark.number in marks:
             each.setdefault(mark.number, []).append(mark)
     ways = product(*(seen[:MOST_ALIKE] for seen in each.values()))
-    best = min(ways, key=lambda way: (max(_amiss(way, marks), LIES), -sum(mark.area for mark in way)))
+    best = min(ways, key=lambda way: (max(_measure_misplacement(way, marks), LIES), -sum(mark.area for mark in way)))
     return {mark.number: mark for mark in sorted(best, key=lambda one: one.number)}
 
 
-def _amiss(way: Sequence[Found], marks: Marks) -> float:
+def _measure_misplacement(way: Sequence[Found], marks: Marks) -> float:
     """Returns the root mean square distance of marks from their places on the board, mm, through a straight lens."""
     if not way:
         return 0.0
@@ -130,7 +130,7 @@ def _amiss(way: Sequence[Found], marks: Marks) -> float:
     return float(np.sqrt(np.square(lies - meant).sum(axis=1).mean()))
 
 
-def _with_faint(picture: Picture, seen: dict[int, Found], marks: Marks) -> dict[int, Found]:
+def _add_faint(picture: Picture, seen: dict[int, Found], marks: Marks) -> dict[int, Found]:
     """Adds marks found in the enlarged picture, if all fit the board: some of these are false."""
     more = {**_once(find_faint(grey(picture)), marks), **seen}
     try:

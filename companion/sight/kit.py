@@ -64,11 +64,11 @@ def prints(folder: Path, components: Collection[str], ink: Ink, side: str = "fro
 
     Returns, by row key, grey values from 0 (black) to 255 with `PER_MM` pixels per mm. Raises KitError.
     """
-    drawn = coloured_prints(folder, components, ink, side)
+    drawn = render_coloured_prints(folder, components, ink, side)
     return {key: (face @ _GREY).astype(np.float32) for (_, key), face in drawn.items()}
 
 
-def coloured_prints(
+def render_coloured_prints(
     folder: Path, components: Collection[str], ink: Ink, side: str = "front", per_mm: float = PER_MM
 ) -> Mapping[tuple[str, str], Picture]:
     """Returns the same in blue, green and red, by component and row key."""

@@ -47,7 +47,7 @@ def best_match(board: Look, face: Look, box: Box, about: Spot, reach: float, tur
     for turn in turns:
         way = Spot(about.x, about.y, about.degrees + turn)
         x, y = way.at(*middle)
-        part = _turned_part(face, box, way.degrees)
+        part = _turn_part(face, box, way.degrees)
         tall, broad = part.shape
         window, left, top = _window(board, x, y, broad / per_mm / 2 + reach, tall / per_mm / 2 + reach)
         likeness = cv2.matchTemplate(window, part, cv2.TM_CCOEFF_NORMED)
@@ -58,7 +58,7 @@ def best_match(board: Look, face: Look, box: Box, about: Spot, reach: float, tur
     return best
 
 
-def _turned_part(face: Look, box: Box, degrees: float) -> Array:
+def _turn_part(face: Look, box: Box, degrees: float) -> Array:
     """Returns a part of a face, rotated: by quarters as a whole, by the rest within its box."""
     left, top, right, bottom = (edge * face.per_mm for edge in box)
     quarters = round(degrees / 90)
@@ -90,7 +90,7 @@ def sampled(image: Array, x: Array, y: Array) -> Array:
     return np.asarray(cv2.remap(image, across, down, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE))
 
 
-def colour_distance(board: Look, face: Look, box: Box, spot: Spot) -> float:
+def measure_colour_distance(board: Look, face: Look, box: Box, spot: Spot) -> float:
     """Returns the mean colour distance between a part of a face and the board under it, `FAR` at most."""
     across, down = np.meshgrid(np.arange(box[0] + 0.5, box[2]), np.arange(box[1] + 0.5, box[3]))
     x, y = _on_board(across, down, face, spot)
@@ -104,14 +104,14 @@ def _on_board(across: Array, down: Array, face: Look, spot: Spot) -> tuple[Array
     return spot.x + u * np.cos(angle) - v * np.sin(angle), spot.y + u * np.sin(angle) + v * np.cos(angle)
 
 
-def on_face(x: Array, y: Array, face: Look, spot: Spot) -> tuple[Array, Array]:
+def map_to_board(x: Array, y: Array, face: Look, spot: Spot) -> tuple[Array, Array]:
     """Returns points of the board in mm of a face at a spot."""
     (wide, high), angle = face.size, np.radians(spot.degrees)
     dx, dy = x - spot.x, y - spot.y
     return dx * np.cos(angle) + dy * np.sin(angle) + wide / 2, dy * np.cos(angle) - dx * np.sin(angle) + high / 2
 
 
-def likeness_where(seen: Array, meant: Array, where: Array) -> float:
+def compare_where(seen: Array, meant: Array, where: Array) -> float:
     """Returns the likeness of two images in a part of them; 0 if it is tiny."""
     if np.count_nonzero(where) < 30:
         return 0.0

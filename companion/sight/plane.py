@@ -147,12 +147,10 @@ def above(grey: Picture, flat: Plane, per_mm: float, reach: float) -> Above:
     low, high = spots[shown, :2].min(axis=0), spots[shown, :2].max(axis=0)
     size = np.maximum(1, np.round((high - low) * per_mm)).astype(int)
     onto = shift(*low) @ np.diag([1 / per_mm, 1 / per_mm, 1.0])
-    return Above(
-        _warped(grey, flat.matrix @ onto, (int(size[0]), int(size[1]))), per_mm, (float(low[0]), float(low[1]))
-    )
+    return Above(_warp(grey, flat.matrix @ onto, (int(size[0]), int(size[1]))), per_mm, (float(low[0]), float(low[1])))
 
 
-def _warped(grey: Picture, matrix: Array, size: tuple[int, int]) -> Array:
+def _warp(grey: Picture, matrix: Array, size: tuple[int, int]) -> Array:
     """Resamples a photograph by a matrix from target to source pixels (3 by 3)."""
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     shown = cv2.warpPerspective(grey, matrix, size, flags=flags, borderMode=cv2.BORDER_REPLICATE)
@@ -168,7 +166,7 @@ def evened(grey: Array, per_mm: float = PER_MM) -> Array:
     return np.asarray(off / (spread + _LEAST_CONTRAST), dtype=np.float32)
 
 
-def by_seal(seal: Found, corners: Sequence[tuple[float, float]]) -> Array:
+def locate_by_seal(seal: Found, corners: Sequence[tuple[float, float]]) -> Array:
     """Returns the position of the face from the seal alone, as if seen from afar: its four corners determine no
     perspective."""
     meant = np.column_stack([np.array(corners, dtype=np.float64), np.ones(4)])
@@ -184,7 +182,7 @@ def cut(grey: Picture, matrix: Array, part: Box, rim: float, per_mm: float = PER
     size = right - left + 2 * more, bottom - top + 2 * more
     onto = np.diag([1 / per_mm, 1 / per_mm, 1.0]) @ shift(left - more + 0.5, top - more + 0.5)
     inset = round((RIM - rim) * per_mm)
-    shown = evened(_warped(grey, matrix @ onto, size), per_mm)
+    shown = evened(_warp(grey, matrix @ onto, size), per_mm)
     return np.ascontiguousarray(shown[inset : size[1] - inset, inset : size[0] - inset])
 
 
@@ -204,7 +202,7 @@ def fitted(grey: Picture, start: Array, face: Array, open_parts: Sequence[Box]) 
     matrix, like = start, 0.0
     steps = [(open_parts[0], _SOFT, False), *((part, _SOFT, True) for part in open_parts[:-1])]
     for part, blur, homography in (*steps, (open_parts[-1], _SHARP, True)):
-        found = _closer(cut(grey, matrix, whole, RIM), face, part, blur, homography)
+        found = _step_closer(cut(grey, matrix, whole, RIM), face, part, blur, homography)
         if found is None:
             return None
         step, like = found
@@ -212,7 +210,7 @@ def fitted(grey: Picture, start: Array, face: Array, open_parts: Sequence[Box]) 
     return Fitted(matrix, like)
 
 
-def _closer(shown: Array, face: Array, part: Box, blur: int, homography: bool) -> tuple[Array, float] | None:
+def _step_closer(shown: Array, face: Array, part: Box, blur: int, homography: bool) -> tuple[Array, float] | None:
     """Returns the step, in mm of the face, by which a part of it fits better."""
     left, top, right, bottom = (round(edge * PER_MM) for edge in part)
     window = np.ascontiguousarray(face[top:bottom, left:right])

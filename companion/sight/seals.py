@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from msgspec import Struct
 
-from companion.sight.plane import Plane, by_seal, laid, moved, settled
+from companion.sight.plane import Plane, laid, locate_by_seal, moved, settled
 from companion.sight.reader import Sealed
 from companion.sight.reading import Side
 from pnp.camera import Array, Found
@@ -65,7 +65,7 @@ def _starts(certain: Sequence[Sealed]) -> list[Array]:
     found = []
     for one in certain:
         seals = one.side.seals
-        alone = by_seal(one.mark, seals[one.mark.number])
+        alone = locate_by_seal(one.mark, seals[one.mark.number])
         for other in certain:
             if other.side != one.side or other.mark.number == one.mark.number:
                 continue
@@ -77,7 +77,7 @@ def _starts(certain: Sequence[Sealed]) -> list[Array]:
     if found:
         return [start for _, start in sorted(found, key=lambda pair: pair[0])[:PAIRS]]
     largest = max(certain, key=lambda one: one.mark.area)
-    return [by_seal(largest.mark, largest.side.seals[largest.mark.number])]
+    return [locate_by_seal(largest.mark, largest.side.seals[largest.mark.number])]
 
 
 def _points(one: Sealed) -> tuple[Array, Array]:
@@ -110,7 +110,7 @@ def _joined(pieces: Sequence[Sealed], back: Array) -> list[tuple[Sealed, ...]]:
             (stray, at, other)
             for at, one in enumerate(groups)
             for other in range(at + 1, len(groups))
-            if (stray := _stray(one, groups[other], back)) < STRAY
+            if (stray := _measure_stray(one, groups[other], back)) < STRAY
         ]
         if not pairs:
             return groups
@@ -118,7 +118,7 @@ def _joined(pieces: Sequence[Sealed], back: Array) -> list[tuple[Sealed, ...]]:
         groups[at] = (*groups[at], *groups.pop(other))
 
 
-def _stray(one: Sequence[Sealed], other: Sequence[Sealed], back: Array) -> float:
+def _measure_stray(one: Sequence[Sealed], other: Sequence[Sealed], back: Array) -> float:
     """Returns the largest misplacement of seals, in mm, if they are on one piece; infinite if they cannot be."""
     numbers = [sealed.mark.number for sealed in (*one, *other)]
     if one[0].side != other[0].side or len(set(numbers)) < len(numbers):

@@ -42,7 +42,7 @@ def see(
     """Returns the pieces with seals in a picture, and the view of their board, if it is in it; and the readings of the
     game's reader. Raises PhotographError if there are none, or if too little of a board is visible."""
     readers = readers or Readers()
-    numbers = _by_number(known)
+    numbers = _index_by_number(known)
     found = marks_of(picture, known[0].seals) if len(known) == 1 and known[0].is_board else find(picture)
     board = _board(known, found, readers.pieces, numbers)
     reads_board = board is not None and readers.board is not None and readers.board.component == board.component
@@ -52,7 +52,7 @@ def see(
     if not (mine or told):
         if found:
             raise PhotographError("other-board", "the seals in it are not of this kit: which kit is it?")
-        raise _nothing_seen(picture)
+        raise _explain_nothing(picture)
     view = looked_at(picture, board.seals, mine) if board else None
     lying = []
     if board is not None and view is not None:
@@ -60,7 +60,7 @@ def see(
         lying.append(_lying(board, corners, len(view.marks)))
     sides = [one.side for one in told if one.side is not None] + ([board] if board else [])
     others = [mark for mark in mine if not any(mark.number in side.seals for side in sides)]
-    lying += [_lying_piece(numbers[mark.number], mark, board, view) for mark in others]
+    lying += [_locate_piece(numbers[mark.number], mark, board, view) for mark in others]
     lying += [_lying(one.side, np.array(one.reading.corners), len(one.marks)) for one in told if one.side is not None]
     height, width = picture.shape[:2]
     seen = Sighted(width=width, height=height, pieces=tuple(lying))
@@ -76,7 +76,7 @@ def see(
     return seen, view
 
 
-def _by_number(known: tuple[Side, ...]) -> Mapping[int, Side]:
+def _index_by_number(known: tuple[Side, ...]) -> Mapping[int, Side]:
     """Returns the face with each number; the first of two."""
     return {number: side for side in reversed(known) for number in side.seals}
 
@@ -145,7 +145,7 @@ def _trim(side: Side) -> Array:
     return np.array([(0, 0), (1, 0), (1, 1), (0, 1)], dtype=np.float64) * side.size
 
 
-def _lying_piece(side: Side, mark: Found, board: Side | None, view: View | None) -> Lying:
+def _locate_piece(side: Side, mark: Found, board: Side | None, view: View | None) -> Lying:
     """Returns a piece by one of its seals: on a board with the board's camera pose, otherwise from the seal's four
     corners."""
     meant = np.array(side.seals[mark.number], dtype=np.float64)
@@ -183,12 +183,12 @@ def _turned(corners: Array) -> float:
     return round(math.degrees(math.atan2(float(down), float(right))), 1)
 
 
-def _nothing_seen(picture: Picture) -> PhotographError:
+def _explain_nothing(picture: Picture) -> PhotographError:
     """Returns why a picture shows no seal: it is too dark, or blurred, or there is nothing to find."""
     grey = cv2.cvtColor(shrunk(picture, LONGEST), cv2.COLOR_BGR2GRAY).astype(np.float32)
     if np.percentile(grey, BRIGHTEST) < DARK:
         return too_dark()
-    if _smeared(grey) > BLURRED:
+    if _measure_blur(grey) > BLURRED:
         return blurred()
     return PhotographError(
         "no-marks",
@@ -197,7 +197,7 @@ def _nothing_seen(picture: Picture) -> PhotographError:
     )
 
 
-def _smeared(grey: Array) -> float:
+def _measure_blur(grey: Array) -> float:
     """Returns the width of the sharpest edges in pixels; 0 if there are none."""
     even = cv2.GaussianBlur(grey, (0, 0), 1.0)
     slope = np.hypot(cv2.Sobel(even, cv2.CV_32F, 1, 0), cv2.Sobel(even, cv2.CV_32F, 0, 1)) / 8

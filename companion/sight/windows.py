@@ -73,7 +73,7 @@ def towards(pose: Pose, x: float, y: float) -> float:
     return float(np.arctan2(-dx, dy) / (np.pi / 2))
 
 
-def from_above(picture: Picture, view: View, area: tuple[float, float, float, float]) -> Picture:
+def rectify_part(picture: Picture, view: View, area: tuple[float, float, float, float]) -> Picture:
     """Returns a rectified part of a board (left, top, width and height in mm) in even light, `PER_MM` pixels per mm."""
     seen, _ = flattened(picture, view, area, PER_MM)
     return np.asarray(np.clip(seen * PAPER, 0, 255), dtype=np.uint8)

@@ -13,7 +13,7 @@ import msgspec
 from companion.sight.reader import readers
 from companion.sight.reading import Refused, Reply, Request, Seen
 from companion.sight.table import marked, see
-from companion.sight.windows import from_above
+from companion.sight.windows import rectify_part
 from pnp.camera import PhotographError, Picture, decode_photograph, shrunk
 
 MEMORY = 3 << 30
@@ -42,7 +42,7 @@ def _seen(picture: Picture, request: Request) -> Seen:
     drawn = _jpeg(marked(picture, sighted, view)) if request.marked else b""
     straight = b""
     if request.straight and view is not None and known.board is not None:
-        straight = _jpeg(from_above(picture, view, known.board.area))
+        straight = _jpeg(rectify_part(picture, view, known.board.area))
     elif request.straight and known.pieces is not None:
         straight = _jpeg(shrunk(picture, SHOWN))
     return Seen(sighted=sighted, marked=drawn, straight=straight)

@@ -31,7 +31,7 @@ from companion.site.mount import Mount
 from companion.tables import Limits, TableError, Tables
 from companion.tables.database import FILE, Database
 from companion.tables.errors import StorageFailed
-from companion.web.app import serve, unserved
+from companion.web.app import make_unserved_app, serve
 from companion.web.assets import FOREVER, adopt
 from companion.web.config import Config, MadeKit
 from companion.web.widgets import DrawnSigns
@@ -86,8 +86,8 @@ class Answer(Struct, frozen=True):
 
 
 class Device:
-    """The app (`unserved`) over the tables in `folder`. `address` is where the site lies, with a slash at its end;
-    `languages` the browser's, as in ``Accept-Language``. Raises `StorageFailed`, ``data_version``."""
+    """The app (`make_unserved_app`) over the tables in `folder`. `address` is the site's, with a slash at its end;
+    `languages` are the browser's, as in ``Accept-Language``. Raises `StorageFailed`, ``data_version``."""
 
     def __init__(self, app: Flask, folder: Path, address: str, languages: str) -> None:
         parts = urlsplit(address)
@@ -200,7 +200,7 @@ def prepare(folder: str, address: str) -> None:
     place = Path(folder)
     adopt(msgspec.msgpack.decode((place / DRAWN).read_bytes(), type=DrawnSigns))
     kits = msgspec.msgpack.decode((place / MADE).read_bytes(), type=tuple[MadeKit, ...])
-    app = unserved(served(address.rstrip("/"), kits, place / TEMPLATES))
+    app = make_unserved_app(served(address.rstrip("/"), kits, place / TEMPLATES))
     _serve_faces(app, ZipFile(place / "faces.zip"))
     _prepared[:] = [(app, address)]
     gc.freeze()  # the collector would search all modules again, which takes as long as a tap

@@ -13,7 +13,7 @@ import companion
 import pnp
 from companion.engine.wording import LANGUAGES
 from companion.site.device import DRAWN, FACES, MADE, TEMPLATES, served
-from companion.web.app import unserved
+from companion.web.app import make_unserved_app
 from companion.web.assets import drawn, face, face_file, signs
 from companion.web.config import MadeKit
 from companion.web.game_pages import GAMES, game_pages
@@ -88,7 +88,9 @@ def lay_out(folder: Path, wheel: Path, kits: tuple[MadeKit, ...]) -> None:
         for read in (path for pattern in DATA for path in kit.glob(pattern)):
             _copy(read, folder / "pnp" / "cards" / kit.name / read.name)
     _write_entry_points(folder / f"{OURS.replace('-', '_')}-{metadata.version(OURS)}.dist-info")
-    unserved(served("http://localhost")).jinja_env.compile_templates(folder / TEMPLATES, zip=None, ignore_errors=False)
+    make_unserved_app(served("http://localhost")).jinja_env.compile_templates(
+        folder / TEMPLATES, zip=None, ignore_errors=False
+    )
     (folder / DRAWN).write_bytes(msgspec.msgpack.encode(drawn()))
     (folder / MADE).write_bytes(msgspec.msgpack.encode(kits))
 

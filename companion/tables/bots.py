@@ -26,7 +26,7 @@ class BotDecision(Struct, frozen=True):
     eyes: Witness
 
 
-def due_for(tables: Tables, code: str) -> BotDecision | None:
+def find_due_decision(tables: Tables, code: str) -> BotDecision | None:
     """Returns the bot's pending decision. None if there is none, or if its pieces are not yet placed."""
     table = tables.load(code).table
     if table.state is None or table.closed or table.asked is not None or table.unlaid:

@@ -62,8 +62,8 @@ command = sa.Table(
     sa.Column("first", sa.Integer, nullable=False),
     sa.Column("last", sa.Integer, nullable=False),
 )
-"""The commands that were carried out, by their keys (`tokens.command_key`), with the entries that each added; `last` is
-before `first` where it added none. By these a repeated command is recognised."""
+"""Executed commands, by key (`tokens.make_command_key`), with the entries that each added; `last` is before `first`
+if it added none. They identify repeated commands."""
 
 holder = sa.Table(
     "holder",

@@ -24,7 +24,7 @@ from companion.tables.log import opening, seats, transfer
 from companion.tables.log.decide import decide
 from companion.tables.log.entries import ENTRY_BYTES, MOST_ENTRIES
 from companion.tables.log.fold import fold_all
-from companion.tables.log.hotseat import eyes_of
+from companion.tables.log.hotseat import find_viewer
 from companion.tables.log.plan import Asking, Plan, RuleRefused
 from companion.tables.log.proof import SEED_BYTES, Verdict, prove
 from companion.tables.log.repair import Repair, repair_of
@@ -42,10 +42,18 @@ from companion.tables.log.views import (
     Result,
     Who,
 )
-from companion.tables.log.visibility import hides, lines_of, view_of
+from companion.tables.log.visibility import hides, lines_of, make_view
 from companion.tables.news import Newsroom
 from companion.tables.store import Entries, Store, TakenCode
-from companion.tables.tokens import CODE_LENGTH, command_key, commitment, hashed, is_code, new_command_id, read_code
+from companion.tables.tokens import (
+    CODE_LENGTH,
+    commitment,
+    hashed,
+    is_code,
+    make_command_key,
+    new_command_id,
+    read_code,
+)
 
 CACHED = 64
 """Tables that are kept in memory. Any other is folded from its log when it is asked for."""
@@ -89,7 +97,7 @@ class FoundTable(Struct, frozen=True):
     def view(self) -> AnyView:
         """The table as this phone may know it."""
         if self.who not in self.views:
-            self.views[self.who] = replace(view_of(self.table, self.who), version=self.version)
+            self.views[self.who] = replace(make_view(self.table, self.who), version=self.version)
         return self.views[self.who]
 
 
@@ -171,7 +179,7 @@ class Tables:
         if isinstance(command, e.SeatRival) and command.player not in ("", *rivals):
             what = message("other", what=rivals, given=command.player)
             raise TableError("bad_command", message=what) if rivals else TableError("no_rivals")
-        command, key = e.check_values(command), command_key(hashed(token), read_code(code), command_id)
+        command, key = e.check_values(command), make_command_key(hashed(token), read_code(code), command_id)
         for _ in range(TRIES):
             found = self.load(code, token, key)
             if found.repeated is not None:
@@ -189,7 +197,7 @@ class Tables:
             return False
         plan = Plan(found.table, Asking(Who(), RIVAL, self.now()), found.seed)
         act(plan)
-        return self._append(plan, found, command_key(RIVAL, found.table.code, str(expected))) is not None
+        return self._append(plan, found, make_command_key(RIVAL, found.table.code, str(expected))) is not None
 
     def _decide(
         self, found: FoundTable, token: str, command: e.AnyCommand, key: str, expected: int | None
@@ -206,7 +214,7 @@ class Tables:
         try:
             decide(plan, command)
         except RuleRefused as refused:
-            seen = table.game.rules.view(refused.state, eyes_of(table, found.who))
+            seen = table.game.rules.view(refused.state, find_viewer(table, found.who))
             return RefusedByRule(refused.refusal, seen, table.seq)
         return self._append(plan, found, key)
 
@@ -377,8 +385,10 @@ class Tables:
         counting only, which ones. Raises ``bad_options``, ``too_many_tables``.
         """
         seed = secrets.token_bytes(SEED_BYTES)
-        first = opening.first_entry(game, options or {}, chairs, language, settings or e.Settings(), commitment(seed))
-        key = None if command_id is None else command_key(hashed(token), "open", command_id)
+        first = opening.make_first_entry(
+            game, options or {}, chairs, language, settings or e.Settings(), commitment(seed)
+        )
+        key = None if command_id is None else make_command_key(hashed(token), "open", command_id)
         return self._create((first,), {hashed(token): Who(host=True)}, key, seed)
 
     def carry_in(self, text: str | bytes, token: str, *, command_id: str | None = None) -> str:
@@ -387,7 +397,7 @@ class Tables:
         The log keeps its numbers; all chairs are free. Raises ``bad_import``.
         """
         export, _ = transfer.read_export(text)
-        key = None if command_id is None else command_key(hashed(token), "import", command_id)
+        key = None if command_id is None else make_command_key(hashed(token), "import", command_id)
         seed = secrets.token_bytes(SEED_BYTES)
         bodies = (e.Carry(), e.Commit(commitment(seed)))
         code = export.table if is_code(export.table) else ""
@@ -407,11 +417,11 @@ class Tables:
             return table.ui.next
         if not finished(table):
             raise TableError("not_started")
-        key = command_key(hashed(token), f"again {table.code}", command_id)
+        key = make_command_key(hashed(token), f"again {table.code}", command_id)
         seed = secrets.token_bytes(SEED_BYTES)
         holders = {phone: one for phone, one in found.holders.items() if one.seated}
         holders[hashed(token)] = replace(who, host=True, moved=False)
-        code = self._create(opening.same_seats(table, commitment(seed)), holders, key, seed)
+        code = self._create(opening.list_seat_entries(table, commitment(seed)), holders, key, seed)
         if table.players and table.settings.way == "follow":
             self.command(code, token, opening.next_start(table), command_id=f"{command_id[:50]}-start")
         self.command(table.code, token, e.PlayOn(code), command_id=f"{command_id[:50]}-next")

@@ -48,7 +48,7 @@ def hashed(secret: str) -> str:
     return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def command_key(token_hash: str, where: str, command_id: str) -> str:
+def make_command_key(token_hash: str, where: str, command_id: str) -> str:
     """Returns the key that identifies a repeated command: a hash of its phone, its address, and its id. Ids may repeat
     across phones and addresses. Raises ``bad_command`` for an invalid id."""
     if not re.fullmatch(COMMAND_ID, command_id):

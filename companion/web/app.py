@@ -18,7 +18,7 @@ from companion.tables.errors import StorageFailed
 from companion.web import api, assets, history, home, kits, live, new_table, ops, rules, security
 from companion.web.config import Config, remember, this_phone
 from companion.web.config import config as served_config
-from companion.web.game_pages import GAMES, check_games, game_pages, game_words, time_element, words_of
+from companion.web.game_pages import GAMES, check_games, find_words, game_pages, game_words, make_time_element
 from companion.web.table import pages, seats
 from companion.web.widgets import do
 
@@ -42,7 +42,7 @@ class CompanionApp(Flask):
 def create_app(tables: Tables | str, config: Config | None = None) -> Flask:
     """Returns the app over these tables, or over those at this path or URL, for Flask's commands: ``flask --app
     "companion.web:create_app('data/tables.sqlite3')" routes``."""
-    return serve(unserved(config or Config()), open_tables(tables) if isinstance(tables, str) else tables)
+    return serve(make_unserved_app(config or Config()), open_tables(tables) if isinstance(tables, str) else tables)
 
 
 def serve(app: Flask, tables: Tables) -> Flask:
@@ -52,7 +52,7 @@ def serve(app: Flask, tables: Tables) -> Flask:
     return app
 
 
-def unserved(config: Config) -> Flask:
+def make_unserved_app(config: Config) -> Flask:
     """Returns the app without tables: `serve` adds them."""
     check_games()
     app = CompanionApp(__name__)
@@ -99,14 +99,14 @@ def _set_up_templates(app: Flask) -> None:
     jinja.filters.update(barred=add_bar_line)
     jinja.globals.update(
         asset=assets.asset,
-        sheet=assets.style_link,
+        sheet=assets.make_style_link,
         sign_file=assets.sign_file,
         seat_file=assets.seat_file,
         cover_file=assets.cover_file,
         face_file=assets.face_file,
         signs=assets.signs,
         bar_colours=home.COLOURS,
-        time=time_element,
+        time=make_time_element,
         language_name=language_name,
         host_name=seats.host_name,
         new_id=new_command_id,
@@ -121,7 +121,7 @@ def _set_up_templates(app: Flask) -> None:
     @app.context_processor
     def phone_values() -> dict[str, object]:
         phone = this_phone()
-        words = words_of(phone.language)
+        words = find_words(phone.language)
         return {"phone": phone, "t": words.phrase, "count": words.count, "served": served_config()}
 
 

@@ -52,7 +52,7 @@ def asset(name: str, game: str = "") -> str:
 
 
 @cache
-def style_link(name: str, game: str = "") -> Markup:
+def make_style_link(name: str, game: str = "") -> Markup:
     """Returns the link to a style sheet of the frame, or of a game, for the head of a page."""
     return Markup('<link rel="stylesheet" href="{}">').format(asset(name, game))
 
@@ -90,14 +90,14 @@ def sign_file(game: str = FRAME) -> str:
     return f"/drawn/{game}/{signs(game).symbols}"
 
 
-def picture_file(game: str, sign: str) -> str:
+def find_picture_file(game: str, sign: str) -> str:
     """Returns the address of an icon's picture."""
     return f"/drawn/{game}/{signs(game).pictures[sign]}"
 
 
 def seat_file(game: str) -> str:
     """Returns the address of the frame's icons with those of a game's chairs."""
-    return picture_file(game, SEATS)
+    return find_picture_file(game, SEATS)
 
 
 def cover_file(game: str) -> str:

@@ -84,7 +84,7 @@ def _check_type(thing: object, kind: type) -> None:
         raise TypeError(f"{thing!r} is no {kind.__name__}")
 
 
-def words_of(language: str) -> Wording:
+def find_words(language: str) -> Wording:
     """Returns the words of the pages that all games share."""
     return wording("companion.web", language)
 
@@ -94,7 +94,7 @@ def game_words(game: str) -> Callable[..., str]:
     return wording(game_pages(game).WORDS, this_phone().language).phrase
 
 
-def time_element(at: int, what: Literal["hour", "day"]) -> Markup:
+def make_time_element(at: int, what: Literal["hour", "day"]) -> Markup:
     """Returns the hour or date of a time (milliseconds since 1970). A script converts it to the reader's time zone."""
     then = datetime.fromtimestamp(at / 1000, UTC)
     here = then.astimezone()
@@ -103,23 +103,23 @@ def time_element(at: int, what: Literal["hour", "day"]) -> Markup:
     return element.format(then.strftime("%Y-%m-%dT%H:%M:%SZ"), what, text)
 
 
-def game_title(game: str, language: str) -> str:
+def find_game_title(game: str, language: str) -> str:
     """Returns a game's name, made of its id if it has no pages."""
     return wording(game_pages(game).WORDS, language).phrase("name") if game in GAMES else game.capitalize()
 
 
-def player_name(game: str, key: str, name: str, language: str) -> str:
+def find_player_name(game: str, key: str, name: str, language: str) -> str:
     """Returns the name of a player, or the game's name of the chair."""
     return game_pages(game).chair_name(key, language) if not name and game in GAMES else name or key
 
 
-def player_names(game: str, chairs: Iterable[Chair], language: str) -> tuple[str, ...]:
+def list_player_names(game: str, chairs: Iterable[Chair], language: str) -> tuple[str, ...]:
     """Returns the names of the players on these chairs."""
-    return tuple(player_name(game, chair.key, chair.name, language) for chair in chairs)
+    return tuple(find_player_name(game, chair.key, chair.name, language) for chair in chairs)
 
 
 def with_name(error: TableError, view: AnyView, language: str) -> TableError:
     """Returns the error with the name of an unnamed chair filled in."""
     if error.facts.get("name") == "" and "chair" in error.facts:
-        error.facts["name"] = player_name(view.game, str(error.facts["chair"]), "", language)
+        error.facts["name"] = find_player_name(view.game, str(error.facts["chair"]), "", language)
     return error

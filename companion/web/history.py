@@ -20,7 +20,7 @@ from companion.tables.service import EXPORT_BYTES
 from companion.tables.tokens import read_code
 from companion.web import security
 from companion.web.config import remember, tables, this_phone
-from companion.web.game_pages import GAMES, game_pages, game_title, player_name, words_of
+from companion.web.game_pages import GAMES, find_game_title, find_player_name, find_words, game_pages
 
 bp = Blueprint("history", __name__)
 FEWEST: Final = 5
@@ -40,7 +40,7 @@ class Table(Struct, frozen=True):
 
 
 def _render(template: str, status: int = 200, **values: object) -> tuple[str, int]:
-    shared = {"games": GAMES, "title": game_title, "players": _players, "result": _result}
+    shared = {"games": GAMES, "title": find_game_title, "players": _players, "result": _result}
     return render_template(f"history/{template}", **shared, **values), status
 
 
@@ -123,13 +123,13 @@ def import_table() -> tuple[str, int] | BaseResponse:
 
 
 def _words() -> Wording:
-    return words_of(this_phone().language)
+    return find_words(this_phone().language)
 
 
 def _finishers(played: Played) -> tuple[str, ...]:
     """Returns the names of those who finished; for an unnamed chair the game's name for it."""
     language = this_phone().language
-    return tuple(player_name(played.game, seat.key, seat.name, language) for seat in played.seats)
+    return tuple(find_player_name(played.game, seat.key, seat.name, language) for seat in played.seats)
 
 
 def _players(played: Played) -> str:
@@ -138,7 +138,7 @@ def _players(played: Played) -> str:
     if not names:
         keys = table_game(played.game).CHAIRS if played.game in GAMES else [""] * len(played.names)
         seated = [(key, name) for key, name in zip(keys, played.names, strict=False) if name is not None]
-        names = [player_name(played.game, key, name, this_phone().language) for key, name in seated]
+        names = [find_player_name(played.game, key, name, this_phone().language) for key, name in seated]
     return _words().listed(names) if names else _words().phrase("own.nobody")
 
 

@@ -19,7 +19,7 @@ from companion.tables.history import Wanted
 from companion.web import security
 from companion.web.assets import OWN, asset, seat_file, sign_file, signs
 from companion.web.config import THEMES, remember, tables, this_phone
-from companion.web.game_pages import GAMES, words_of
+from companion.web.game_pages import GAMES, find_words
 from companion.web.table.frame import read_table
 
 bp = Blueprint("home", __name__)
@@ -108,7 +108,7 @@ def _at_table(code: str) -> Mapping[str, str] | None:
 def manifest() -> Response:
     """Returns the web app manifest."""
     phone = this_phone()
-    words = words_of(phone.language)
+    words = find_words(phone.language)
     colour = COLOURS["dark" if phone.theme == "dark" else "light"]
     app = {
         "name": TITLE,
@@ -132,7 +132,7 @@ def manifest() -> Response:
 def offline() -> str:
     """Returns the page without a connection, which the service worker caches: in all languages, as the reader is
     unknown."""
-    return render_template("offline.html", words={name: words_of(name).phrase for name in LANGUAGES})
+    return render_template("offline.html", words={name: find_words(name).phrase for name in LANGUAGES})
 
 
 @bp.get("/worker.js")

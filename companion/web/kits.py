@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from companion.engine.wording import language_name
 from companion.web.config import address, config, this_phone
-from companion.web.game_pages import GAMES, game_words, words_of
+from companion.web.game_pages import GAMES, find_words, game_words
 from companion.web.network import NAME, is_loopback
 
 bp = Blueprint("kits", __name__)
@@ -85,7 +85,7 @@ def file(kit: str, name: str) -> Response:
 
 def _built_groups(folder: Path) -> Iterator[KitFiles]:
     """Yields the kits in a folder of `pnp build`, sorted by name; the phone's language first."""
-    language, words = this_phone().language, words_of(this_phone().language)
+    language, words = this_phone().language, find_words(this_phone().language)
     for path in sorted(folder.glob("*/")):
         if (manifest := _manifest(path)) is None:
             continue
@@ -109,7 +109,7 @@ def _manifest(folder: Path) -> BuiltKit | None:
 
 def _site_groups() -> Iterator[KitFiles]:
     """Yields the kits of a static site, by game; the phone's language first."""
-    language, words = this_phone().language, words_of(this_phone().language)
+    language, words = this_phone().language, find_words(this_phone().language)
     for game in GAMES:
         rows = list[FileLink]()
         for kit in sorted(config().kits_made, key=lambda kit: kit.language != language):

@@ -19,7 +19,7 @@ OUTSIDE = ("192.0.2.1", 9)
 """An address that nobody has (RFC 5737): the route to it shows the own address, and nothing is sent."""
 
 
-def own_address() -> str:
+def find_own_address() -> str:
     """Returns the machine's address on its network; the loopback's if there is none."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
@@ -56,7 +56,7 @@ class Announcement:
         self._zeroconf.close()
 
 
-def terminal_code(text: str) -> str:
+def make_terminal_code(text: str) -> str:
     """Returns a QR code for a terminal, two modules to a character."""
     import qrcode
 

@@ -18,12 +18,12 @@ from companion.tables import AnyCommand, Settings, TableError, new_command_id, s
 from companion.tables.errors import StorageFailed
 from companion.tables.game import read_position, table_game
 from companion.tables.log import entries as e
-from companion.tables.log.names import clean_name, lookalike_key
+from companion.tables.log.names import make_lookalike_key, normalise_name
 from companion.web import security
 from companion.web.config import config, read_cookie, remember, tables, this_phone
-from companion.web.game_pages import GAMES, game_pages, game_title, game_words
-from companion.web.network import terminal_code
-from companion.web.table.frame import sent_key
+from companion.web.game_pages import GAMES, find_game_title, game_pages, game_words
+from companion.web.network import make_terminal_code
+from companion.web.table.frame import make_sent_key
 from companion.web.table.lessons import forget_lessons
 
 bp = Blueprint("new_table", __name__)
@@ -53,7 +53,7 @@ def _check_game() -> None:
 def new(game: str) -> str:
     """Returns the settings of a new table, with usual values. A position in the address is only filled in."""
     position = request.args.get("position", "")
-    return _new_page(game, request.args.get("way", ""), _position_error(game, position), position)
+    return _new_page(game, request.args.get("way", ""), _find_position_error(game, position), position)
 
 
 @bp.post("/new/<game>")
@@ -64,8 +64,8 @@ def open_new(game: str) -> tuple[str, int] | Response:
     way = form.get("way") or game_pages(game).ways[0]
     position = form.get("position", "").strip()
     name = phone.name if learn else form.get("name", "").strip()[:40]
-    bots = _bot_options(game) if learn else None
-    if wrong := _position_error(game, position):
+    bots = _find_bot_options(game) if learn else None
+    if wrong := _find_position_error(game, position):
         return _new_page(game, way, wrong, position), 409
     lessons = form.get("lessons") in ("on", FIRST)
     chosen = {"way": way, "dice": form.get("dice", "app"), "lessons": "on" if lessons else "off"}
@@ -85,10 +85,10 @@ def open_new(game: str) -> tuple[str, int] | Response:
         first += [e.SeatRival(1, "easy" if "easy" in config().rivals else config().rivals[0]), e.Start((0, 1))]
     try:
         if name:
-            clean_name(name)
+            normalise_name(name)
         chairs = 2 if bots is not None else None if position else number(form.get("players", ""))
         code = _open_table(
-            game, first, settings=settings, chairs=chairs, options={**_house_rules(game), **(bots or {})}
+            game, first, settings=settings, chairs=chairs, options={**_read_house_rules(game), **(bots or {})}
         )
     except StorageFailed:
         raise
@@ -117,7 +117,7 @@ def _new_page(game: str, way: str, note: str = "", position: str = "") -> str:
     )
 
 
-def _position_error(game: str, position: str) -> str:
+def _find_position_error(game: str, position: str) -> str:
     """Returns the error in a position, or ""."""
     try:
         if position:
@@ -127,7 +127,7 @@ def _position_error(game: str, position: str) -> str:
     return ""
 
 
-def _house_rules(game: str) -> dict[str, str | int]:
+def _read_house_rules(game: str) -> dict[str, str | int]:
     """Returns the house rules of the form, as numbers where a rule takes them."""
     rules = dict[str, str | int]()
     for switch in table_game(game).SWITCHES:
@@ -137,7 +137,7 @@ def _house_rules(game: str) -> dict[str, str | int]:
     return rules
 
 
-def _bot_options(game: str) -> Mapping[str, str | int] | None:
+def _find_bot_options(game: str) -> Mapping[str, str | int] | None:
     """Returns the house rules under which a bot can play: the usual ones, or with one of them changed. None: no bots
     here."""
     if not config().rivals:
@@ -152,7 +152,7 @@ def _open_table(game: str, first: list[AnyCommand], **values: Any) -> str:
     Raises `TableError`."""
     phone, form = this_phone(), request.form
     security.spend("tables")
-    key = sent_key(form, form, game) if form.get("command_id") else None
+    key = make_sent_key(form, form, game) if form.get("command_id") else None
     code = tables().open(game, phone.token, language=phone.language, command_id=key, **values)
     opening = form.get("command_id", "")[:40] or new_command_id()
     for place, command in enumerate(first):
@@ -160,7 +160,7 @@ def _open_table(game: str, first: list[AnyCommand], **values: Any) -> str:
     if config().announce:
         name = f" · also {config().named}" if config().named else ""
         to = f"{config().address}/t/{code}"
-        print(f"{game_title(game, 'en')} table {code} · {to}{name}\n{terminal_code(to)}", flush=True)
+        print(f"{find_game_title(game, 'en')} table {code} · {to}{name}\n{make_terminal_code(to)}", flush=True)
     return code
 
 
@@ -241,7 +241,7 @@ def _check_names(players: list[CountedPlayer]) -> None:
     """Raises ``no_name``, or ``name_taken`` if two look alike."""
     seen = set[str]()
     for player in players:
-        name = clean_name(player.name)
-        if lookalike_key(name) in seen:
+        name = normalise_name(player.name)
+        if make_lookalike_key(name) in seen:
             raise TableError("name_taken", name=name)
-        seen.add(lookalike_key(name))
+        seen.add(make_lookalike_key(name))

@@ -61,7 +61,7 @@ def _sign_ids(game: str) -> frozenset[str]:
 
 
 @cache
-def rule_titles(game: str, language: str) -> Mapping[str, str]:
+def list_rule_titles(game: str, language: str) -> Mapping[str, str]:
     """Returns the title of each rule: its heading, its first bold words, or the nearest heading above it that is not an
     example's."""
     titles, above = dict[str, str](), ""
@@ -78,7 +78,7 @@ def rule_titles(game: str, language: str) -> Mapping[str, str]:
     return titles
 
 
-def markup_html(text: str, game: str) -> Markup:
+def render_markup(text: str, game: str) -> Markup:
     """Converts running text to HTML, with its paragraphs as lines."""
     return Markup("<br>").join(_spans(paragraph, game) for paragraph in parse_markup(text))
 

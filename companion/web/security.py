@@ -75,24 +75,24 @@ def limit_requests(app: Flask, config: Config) -> None:
 
     rules = {name: f"{n * max(1, int(config.phones // each))}/{time}" for name, (n, time, each) in RATES.items()}
     limiter = Limiter(
-        client_address,
+        find_client_address,
         app=app,
         storage_uri="memory://",
         strategy="fixed-window",
         application_limits=[rules["posts"]],
-        application_limits_exempt_when=lambda: request.method in SAFE or not client_address(),
+        application_limits_exempt_when=lambda: request.method in SAFE or not find_client_address(),
         on_breach=lambda breached: _set_wait(breached.window.reset_time),
     )
     app.extensions[EXTENSION] = (limiter.limiter, {name: parse(rule) for name, rule in rules.items()})
     app.before_request(_check_code)
 
 
-def client_address() -> str:
+def find_client_address() -> str:
     """Returns the network that sent the request. Empty: not limited."""
-    return network_of(request.remote_addr or "")
+    return find_network(request.remote_addr or "")
 
 
-def network_of(address: str) -> str:
+def find_network(address: str) -> str:
     """Returns the network that counts as one client: an IPv4 address or an IPv6 /64. Empty: this machine (or its
     proxy)."""
     try:
@@ -110,7 +110,7 @@ def spend(name: str, *keys: str, cost: int = 1) -> None:
     """Counts against a limit of this address, such as opened ``tables``. 429 if it is exceeded."""
     if (limits := _limits()) is not None:
         window, items = limits
-        key = (client_address(), name, *keys)
+        key = (find_client_address(), name, *keys)
         if not window.hit(items[name], *key, cost=cost):
             _set_wait(window.get_window_stats(items[name], *key).reset_time)
             abort(429)
@@ -120,12 +120,12 @@ def count_wrong_code(error: TableError) -> None:
     """Counts an error that indicates a wrong code of a table or seat."""
     if error.code in WRONG and (limits := _limits()) is not None:
         window, items = limits
-        window.hit(items["codes"], client_address(), "codes")
+        window.hit(items["codes"], find_client_address(), "codes")
 
 
 def _limits() -> tuple[RateLimiter, dict[str, RateLimitItem]] | None:
     """Returns the counters and limits of this app, for an address that is limited."""
-    return current_app.extensions.get(EXTENSION) if client_address() else None
+    return current_app.extensions.get(EXTENSION) if find_client_address() else None
 
 
 def _set_wait(until: float) -> None:
@@ -138,7 +138,7 @@ def _check_code() -> None:
     if code is None or (limits := _limits()) is None:
         return
     window, items = limits
-    if not window.test(items["codes"], client_address(), "codes"):
+    if not window.test(items["codes"], find_client_address(), "codes"):
         with suppress(TableError):
             if tables().view_for(code, this_phone().token).me.seated:
                 return
@@ -147,7 +147,7 @@ def _check_code() -> None:
 
 def init_app(app: Flask, config: Config) -> None:
     """Adds the checks and the headers."""
-    names = own_names(config)
+    names = list_own_names(config)
 
     @app.before_request
     def check() -> None:
@@ -189,7 +189,7 @@ def _is_own_form() -> bool:
         return False
 
 
-def host_of(text: str) -> str | None:
+def parse_host(text: str) -> str | None:
     """Returns the host in ``name:port``, in lower case and without a final dot. None if it is not a single host."""
     if not text or not {*",/?#@\\ "}.isdisjoint(text) or not text.isascii() or not text.isprintable():
         return None
@@ -203,13 +203,13 @@ def host_of(text: str) -> str | None:
 
 def parse_host_name(text: str) -> str:
     """Parses a typed name for `Config.names`. Raises `ValueError` if it is invalid; addresses need no name."""
-    host = host_of(text)
+    host = parse_host(text)
     if host is None or host != text.lower().removesuffix("."):
         raise ValueError(text)
     return host
 
 
-def own_names(config: Config) -> frozenset[str]:
+def list_own_names(config: Config) -> frozenset[str]:
     """Returns the names of this server besides those of home networks."""
     own = socket.gethostname().lower().removesuffix(".")
     given = (urlsplit(config.address).hostname, urlsplit(config.named).hostname, *config.names)
@@ -218,7 +218,7 @@ def own_names(config: Config) -> frozenset[str]:
 
 def is_own_host(sent: str, names: frozenset[str]) -> bool:
     """Returns whether a `Host` header names this server, or its address."""
-    host = host_of(sent)
+    host = parse_host(sent)
     if host is None:
         return False
     try:

@@ -26,7 +26,7 @@ from companion.web import ops
 from companion.web.app import create_app
 from companion.web.assets import drawn
 from companion.web.config import Config
-from companion.web.network import NAME, Announcement, is_loopback, own_address, terminal_code
+from companion.web.network import NAME, Announcement, find_own_address, is_loopback, make_terminal_code
 
 REQUEST_THREADS = 12
 """Threads for requests, beside those for event streams: streams can never take them all."""
@@ -50,7 +50,7 @@ def run(host: str, port: int, data: Path, database: str | None, config: Config, 
     if config.address and (given.scheme not in ("http", "https") or given.path.strip("/") or given.query):
         _stop(f"--address {config.address}: name it as phones open it, such as http://192.168.1.20:8000.")
     where = _check_database(data, database)
-    own = own_address() if host in ("0.0.0.0", "::") else host
+    own = find_own_address() if host in ("0.0.0.0", "::") else host
     base = (config.address or f"http://{f'[{own}]' if ':' in own else own}:{port}").rstrip("/")
     with ExitStack() as stack:
         try:
@@ -58,7 +58,7 @@ def run(host: str, port: int, data: Path, database: str | None, config: Config, 
             listener = stack.enter_context(socket.create_server((host, port), family=family))
         except OSError as error:
             _stop(f"--host {host} --port {port}: {error.strerror}. Name an address of this machine and a free port.")
-        lines, name = [f"Silk Road is open at {base}", terminal_code(base)], ""
+        lines, name = [f"Silk Road is open at {base}", make_terminal_code(base)], ""
         if not config.address and not is_loopback(own):
             announcement = Announcement(own, port)
             stack.callback(announcement.close)

@@ -14,7 +14,7 @@ from oasis.rules import OASIS, Drank, Drink, Filled, State
 from two_phones import press, two_phones
 
 from companion.engine import OVER, game
-from companion.engine.drive import Script, at_random, drive
+from companion.engine.drive import Script, drive, play_at_random
 from companion.engine.game import Step
 from companion.engine.wording import wording
 from companion.web.game_pages import GAMES
@@ -43,7 +43,7 @@ CASE = Case(
     options=({},),
     combined={},
     turned={},
-    chooser=at_random,
+    chooser=play_at_random,
     universe=(*map(Filled, range(8)), *map(Drink, range(5))),
     pieces=lambda state: len(state.drunk),
     accounts=accounts,

@@ -14,7 +14,7 @@ from pig.rules import PIG, Hold, Kept, Lost, Phase, Roll, Rolled, State
 from two_phones import press, two_phones
 
 from companion.engine import OVER, game
-from companion.engine.drive import Script, at_random, drive
+from companion.engine.drive import Script, drive, play_at_random
 from companion.engine.game import Step
 from companion.engine.wording import wording
 from pnp.cli import main as pnp
@@ -38,7 +38,7 @@ CASE = Case(
     options=({},),
     combined={},
     turned={},
-    chooser=at_random,
+    chooser=play_at_random,
     universe=(Roll(), Hold(), *map(Rolled, range(8))),
     pieces=lambda state: len(state.points),
     accounts=accounts,

@@ -15,7 +15,7 @@ import chess
 import pytest
 
 from companion.engine import CHANCE, GAMES, OVER, game, hangzhou
-from companion.engine.drive import Generator, at_random, drive
+from companion.engine.drive import Generator, drive, play_at_random
 from companion.games.hangzhou.decision import decide
 from companion.games.hangzhou.moves import Pass, TakeCoin
 from companion.games.hangzhou.names import Merchant
@@ -37,7 +37,7 @@ def random_game(name: str, players: int) -> Callable[[int], int]:
     played = game(name)
 
     def play(seed: int) -> int:
-        choose = at_random(seed, getattr(played, "tired", None), 0.02)
+        choose = play_at_random(seed, getattr(played, "tired", None), 0.02)
         return sum(1 for step in drive(played, played.new(players), choose, Generator(seed)) if step.effects)
 
     return play
@@ -69,7 +69,7 @@ def quick_game(name: str, players: int) -> Callable[[int], int]:
 def chess_game(seed: int) -> int:
     rng, board = random.Random(seed), chess.Board()
     while board.ply() < 400:
-        moves = list(board.legal_moves)
+        moves = list(board.list_legal_moves)
         if not moves:
             break
         board.push(rng.choice(moves))
@@ -97,7 +97,7 @@ def test_after_beside_play() -> None:
     print()
     for name in GAMES:
         played = game(name)
-        choose = at_random(1, getattr(played, "tired", None))
+        choose = play_at_random(1, getattr(played, "tired", None))
         begun, pairs = played.new(3), []
         for step in drive(played, begun, choose, Generator(1)):
             pairs.append((begun, step.action))

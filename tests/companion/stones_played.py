@@ -13,7 +13,7 @@ from stones.rules import STONES, State, Take
 from two_phones import press, two_phones
 
 from companion.engine import game
-from companion.engine.drive import at_random
+from companion.engine.drive import play_at_random
 from companion.engine.wording import wording
 from pnp.cli import main as pnp
 from pnp.kits import find, read
@@ -30,7 +30,7 @@ CASE = Case(
     options=({},),
     combined={},
     turned={},
-    chooser=at_random,
+    chooser=play_at_random,
     universe=tuple(map(Take, range(5))),
     pieces=lambda state: state.heap + sum(state.taken),
     accounts=lambda before, step: None,

@@ -11,7 +11,7 @@ from click.testing import CliRunner, Result
 
 from companion.cli import main
 from companion.engine import dunhuang, hangzhou
-from companion.engine.drive import Generator, at_random, drive
+from companion.engine.drive import Generator, drive, play_at_random
 from companion.engine.log import FORMAT, Header, Log, entry, write_log
 
 POSITION = """hangzhou RBYW
@@ -133,7 +133,7 @@ def test_resolve_lays_dunhuangs_cards() -> None:
 
 def test_replay_tells_a_game_of_dunhuang() -> None:
     start = dunhuang.new(players=3)
-    steps = list(drive(dunhuang, start, at_random(2), Generator(2)))
+    steps = list(drive(dunhuang, start, play_at_random(2), Generator(2)))
     entries = tuple(entry(dunhuang, step) for step in steps)
     log = write_log(Log(Header("dunhuang", FORMAT, dunhuang.text(start)), entries))
     lines = run("replay", "-", text=log).stdout.splitlines()
@@ -143,7 +143,7 @@ def test_replay_tells_a_game_of_dunhuang() -> None:
 
 def recorded(seed: int) -> str:
     start = hangzhou.new(players=2)
-    steps = drive(hangzhou, start, at_random(seed, hangzhou.tired), Generator(seed))
+    steps = drive(hangzhou, start, play_at_random(seed, hangzhou.tired), Generator(seed))
     entries = tuple(entry(hangzhou, step) for step in steps)
     return write_log(Log(Header("hangzhou", FORMAT, hangzhou.text(start)), entries))
 

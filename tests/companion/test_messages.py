@@ -16,7 +16,7 @@ from msgspec import Struct
 
 import companion
 from companion.engine.message import Message, messages
-from companion.engine.wording import LANGUAGES, own_phrases, wording
+from companion.engine.wording import LANGUAGES, read_own_phrases, wording
 from companion.tables.errors import STATUS
 
 ROOT = Path(companion.__file__).parent
@@ -79,7 +79,7 @@ PACKAGES = sorted({one.package for one in made()})
 def forms(package: str, language: str, *, own: bool = True) -> dict[str, str]:
     """A package's words for messages, by code, without those for errors of tables; all it can say, unless `own`."""
     errors = STATUS.keys() - {one.code for one in made()}
-    found = own_phrases(package, language) if own else wording(package, language).phrases
+    found = read_own_phrases(package, language) if own else wording(package, language).phrases
     return {
         code: form
         for key, form in found.items()

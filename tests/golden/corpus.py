@@ -19,7 +19,7 @@ import pikepdf
 from finished import Played, exported
 from ported import KITS, Printed
 
-from companion.engine.drive import Generator, at_random, drive
+from companion.engine.drive import Generator, drive, play_at_random
 from companion.engine.registry import GAMES, game
 from companion.tables import open_tables
 from companion.tables.backup import back_up, restore
@@ -49,7 +49,7 @@ def positions() -> Iterator[str]:
     for name in GAMES:
         rules = game(name)
         for players in rules.PLAYERS:
-            steps = drive(rules, rules.new(players=players), at_random(players), Generator(players))
+            steps = drive(rules, rules.new(players=players), play_at_random(players), Generator(players))
             for number, step in zip(range(300), steps, strict=False):
                 if number % EVERY == 0 and rules.waiting(step.state):
                     choices = sum(len(rules.legal(step.state, seat)) for seat in rules.waiting(step.state))

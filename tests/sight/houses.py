@@ -11,7 +11,7 @@ from grounds import tabletop
 from printed import printed
 
 from companion.games.xanadu.components import BUILDINGS, ROWS
-from companion.games.xanadu.names import Card, card_text
+from companion.games.xanadu.names import Card, format_card_number
 
 WIDE, HIGH = 63.5, 88.9
 """Of a card, mm."""
@@ -46,7 +46,7 @@ def houses(dice: np.random.Generator) -> tuple[House, ...]:
 
 def value(house: House) -> str:
     """What a reading says of a house."""
-    return ".".join([card_text(house.card), *["*"] * house.workers]) + ("-" if house.sideways else "")
+    return ".".join([format_card_number(house.card), *["*"] * house.workers]) + ("-" if house.sideways else "")
 
 
 def photograph(seed: int, level: Level, known: tuple[House, ...] | None = None) -> Shown:

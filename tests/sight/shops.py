@@ -14,7 +14,7 @@ from grounds import tabletop
 from printed import printed
 
 from companion.games.dunhuang.components import SETUPS
-from companion.games.dunhuang.names import GOODS, Good, letter_of
+from companion.games.dunhuang.names import GOODS, Good, format_card
 
 CARD, TOKEN = (56.0, 87.0), 29.0
 """Goods and majority tokens, mm (kit.toml)."""
@@ -35,7 +35,7 @@ class Shown(msgspec.Struct, frozen=True, eq=False):
 
     def counts(self) -> Counter[str]:
         """How many of each kind, as readings write them."""
-        return Counter(letter_of(good) for good in self.goods)
+        return Counter(format_card(good) for good in self.goods)
 
 
 def shop(dice: np.random.Generator) -> tuple[Good, ...]:

@@ -18,7 +18,7 @@ from companion.engine import hangzhou
 from companion.games.hangzhou import dice
 from companion.games.hangzhou.components import DYE_ROWS
 from companion.games.hangzhou.names import DYE_LETTERS, Dye
-from companion.games.hangzhou.sight import board_of
+from companion.games.hangzhou.sight import find_board
 from companion.games.hangzhou.state import Die
 from companion.sight import pips
 from companion.sight.board import View, looked_at
@@ -30,7 +30,7 @@ TEST_SEED = 80_000_000
 
 
 def read_dice(picture: Picture, view: View) -> tuple[Reading, ...]:
-    return dice.read(picture, view, board_of(picture, view))
+    return dice.read(picture, view, find_board(picture, view))
 
 
 def read(lies: Market, seed: int = TEST_SEED) -> tuple[Reading, ...]:
@@ -65,7 +65,7 @@ def test_printed_tiles_and_paper_dice_are_read(component: str, side: str, height
     taken = photograph(TEST_SEED, LEVELS["35°"], truth={}, market=Market(((None,) * 4,) * 4, 0))
     picture = decode_photograph(taken.jpeg)
     view = looked_at(picture, MARKS)
-    faces = printed("hangzhou", board_of(picture, view).ink)
+    faces = printed("hangzhou", find_board(picture, view).ink)
     meant = {"market orange 1": "y2", "market green 1": "b1", "market green 2": "p5", "market purple 1": "r3"}
     for number, (part, value) in enumerate(meant.items()):
         place = next(one for one in dice.PLACES if one.part == part)

@@ -10,7 +10,7 @@ import numpy as np
 
 from companion.sight.board import Light, View
 from companion.sight.pose import Pose
-from companion.sight.windows import PAPER, from_above, window
+from companion.sight.windows import PAPER, rectify_part, window
 
 EVEN = Light(np.array([[np.log(PAPER)] * 3, [0.0] * 3, [0.0] * 3]))
 """Light in which paper is as bright as the board is shown."""
@@ -46,7 +46,7 @@ def test_a_window_shows_what_is_at_its_places() -> None:
 
 
 def test_the_board_from_above_shows_what_is_at_its_places() -> None:
-    seen = from_above(stripes(), VIEW, (100.0, 110.0, 40.0, 30.0))
+    seen = rectify_part(stripes(), VIEW, (100.0, 110.0, 40.0, 30.0))
     high, wide = seen.shape[:2]
     x, y = np.meshgrid(100 + (np.arange(wide) + 0.5) / wide * 40, 110 + (np.arange(high) + 0.5) / high * 30)
     off = seen[..., 0].ravel() - meant(np.column_stack([x.ravel(), y.ravel()]))

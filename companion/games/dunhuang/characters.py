@@ -13,13 +13,13 @@ from companion.engine.moves import Move, Tell
 from companion.games.dunhuang import components, majority, turns
 from companion.games.dunhuang import effects as did
 from companion.games.dunhuang.moves import (
-    another_kind_at,
     can_be_shown,
-    kinds_at,
     lacking,
-    no_card_at,
+    list_kinds,
+    list_kinds_at,
     not_in_play,
-    those_of,
+    refuse_no_card_at,
+    refuse_other_kind_at,
 )
 from companion.games.dunhuang.names import CARD_INDEX, SEATS, SPACES, UNKNOWN, Character, Good
 from companion.games.dunhuang.state import (
@@ -34,9 +34,9 @@ from companion.games.dunhuang.state import (
     Token,
     changed,
     moved,
-    on_from,
-    with_card_at,
-    with_token,
+    replace_card,
+    replace_token,
+    step_on,
 )
 
 Rival = Annotated[Seat, Meta(ge=0, le=len(SEATS) - 1)]
@@ -44,27 +44,27 @@ Rival = Annotated[Seat, Meta(ge=0, le=len(SEATS) - 1)]
 # Values proposed for the fields of moves.
 
 
-def filled_spaces(state: State, by: Seat) -> list[int]:
+def list_filled_spaces(state: State, by: Seat) -> list[int]:
     return [space for space in range(1, SPACES + 1) if state.card_at(space) is not None]
 
 
-def shop_goods(state: State, by: Seat) -> list[Good]:
-    return those_of(state.players[by].shop)
+def list_shop_goods(state: State, by: Seat) -> list[Good]:
+    return list_kinds(state.players[by].shop)
 
 
 def hand_cards(state: State, by: Seat) -> list[Good]:
-    return those_of(state.players[by].hand)
+    return list_kinds(state.players[by].hand)
 
 
-def cards_drawn(state: State, by: Seat) -> list[Good]:
-    return those_of(state.now.drawn)
+def list_drawn_cards(state: State, by: Seat) -> list[Good]:
+    return list_kinds(state.now.drawn)
 
 
-def cards_to_discard(state: State, by: Seat) -> list[Good]:
-    return shop_goods(state, by) if state.character is Character.MUSICIAN else hand_cards(state, by)
+def list_discardable(state: State, by: Seat) -> list[Good]:
+    return list_shop_goods(state, by) if state.character is Character.MUSICIAN else hand_cards(state, by)
 
 
-def in_reach(state: State, by: Seat) -> list[int]:
+def list_reachable(state: State, by: Seat) -> list[int]:
     """Returns the spaces whose card the Shepherd or the Farmer may fetch now."""
     camel, steps = state.camel, state.now.steps if isinstance(state.now, Act) else 0
     if camel is None:
@@ -75,7 +75,7 @@ def in_reach(state: State, by: Seat) -> list[int]:
         ahead = (steps,) if steps % SPACES else ()
     else:
         ahead = tuple(range(1, min(steps, SPACES - 1) + 1))
-    return [space for n in ahead if state.card_at(space := on_from(camel, n)) is not None]
+    return [space for n in ahead if state.card_at(space := step_on(camel, n)) is not None]
 
 
 # Reasons against moves, which several of them have.
@@ -89,7 +89,7 @@ def not_in_hand(state: State, by: Seat, card: Good) -> Refusal | None:
     return lacking(state, state.players[by].hand, card, "not_in_hand", by)
 
 
-def not_to_show(state: State, by: Seat, good: Good) -> Refusal | None:
+def refuse_to_show(state: State, by: Seat, good: Good) -> Refusal | None:
     """A card shown from the hand is one that is known there, or any that the unknown ones can be."""
     hand = state.players[by].hand
     if hand[UNKNOWN] and (good is Good.UNKNOWN or not hand[CARD_INDEX[good]]):
@@ -98,10 +98,10 @@ def not_to_show(state: State, by: Seat, good: Good) -> Refusal | None:
 
 
 def same_kind(state: State, good: Good, other: Good | None) -> Refusal | None:
-    return Refusal("same_kind", turns.character_rule(state), thing=str(good)) if good == other else None
+    return Refusal("same_kind", turns.find_character_rule(state), thing=str(good)) if good == other else None
 
 
-def _visited(state: State) -> Character:
+def _find_visited(state: State) -> Character:
     """Returns the character at the camel whose offer is taken."""
     assert state.character is not None, "the game's phase key tells it"
     return state.character
@@ -117,7 +117,7 @@ class DrawGoods(Move[State], frozen=True, tag="draw"):
         return None if state.deck else Refusal("deck_empty", "short-deck")
 
     def play(self, state: State, now: Act, by: Seat, tell: Tell) -> State:
-        character = _visited(state)
+        character = _find_visited(state)
         left = max(1, min(components.CARDS_OF.get(character, now.steps), state.deck))
         tell(did.DrawBegan(by, left, character))
         return replace(state, now=Draw(by, left))
@@ -128,7 +128,7 @@ class Bury(Move[State], frozen=True, tag="bury"):
 
     RULE = "character"
     PHASES = (Burying,)
-    card: Annotated[Good, From(cards_drawn)]
+    card: Annotated[Good, From(list_drawn_cards)]
 
     def refusal(self, state: State, by: Seat) -> Refusal | None:
         return lacking(state, state.now.drawn, self.card, "not_drawn")
@@ -142,23 +142,23 @@ class ExchangeShop(Move[State], frozen=True, tag="exchange"):
 
     RULE = "soldier"
     PHASES = (Character.SOLDIER,)
-    give: Annotated[Good, From(shop_goods)]
-    space: Annotated[Space, From(filled_spaces)]
-    take: Annotated[Good, From(kinds_at)]
+    give: Annotated[Good, From(list_shop_goods)]
+    space: Annotated[Space, From(list_filled_spaces)]
+    take: Annotated[Good, From(list_kinds_at)]
 
     def refusal(self, state: State, by: Seat) -> Refusal | None:
         return (
             not_in_shop(state, by, self.give)
-            or no_card_at(state, self.space)
-            or another_kind_at(state, self.space, self.take)
+            or refuse_no_card_at(state, self.space)
+            or refuse_other_kind_at(state, self.space, self.take)
             or same_kind(state, self.give, self.take)
         )
 
     def play(self, state: State, now: Act, by: Seat, tell: Tell) -> State:
         tell(did.Exchanged(by, self.give, self.space, self.take, "soldier"))
-        state = moved(with_card_at(state, self.space, self.give), by, self.give, shop=-1)
+        state = moved(replace_card(state, self.space, self.give), by, self.give, shop=-1)
         state = moved(state, by, self.take, shop=1)
-        return turns.after_shop(state, by, 0, tell, gave=self.give, took=self.take)
+        return turns.continue_after_shop(state, by, 0, tell, gave=self.give, took=self.take)
 
 
 class ExchangeHand(Move[State], frozen=True, tag="exchange"):
@@ -167,18 +167,22 @@ class ExchangeHand(Move[State], frozen=True, tag="exchange"):
     RULE = "general"
     PHASES = (Character.GENERAL,)
     give: Annotated[Good, From(can_be_shown)]
-    space: Annotated[Space, From(filled_spaces)]
+    space: Annotated[Space, From(list_filled_spaces)]
 
     def refusal(self, state: State, by: Seat) -> Refusal | None:
         there = state.card_at(self.space)
-        return not_to_show(state, by, self.give) or no_card_at(state, self.space) or same_kind(state, self.give, there)
+        return (
+            refuse_to_show(state, by, self.give)
+            or refuse_no_card_at(state, self.space)
+            or same_kind(state, self.give, there)
+        )
 
     def play(self, state: State, now: Act, by: Seat, tell: Tell) -> State:
         taken = state.card_at(self.space)
         assert taken is not None, "refused without a card"
         tell(did.Exchanged(by, self.give, self.space, taken, "general"))
-        state = moved(with_card_at(state, self.space, self.give), by, self.give, hand=-1)
-        return turns.top_merchant(moved(state, by, taken, hand=1), by, tell)
+        state = moved(replace_card(state, self.space, self.give), by, self.give, hand=-1)
+        return turns.check_top_merchant(moved(state, by, taken, hand=1), by, tell)
 
 
 class Fetch(Move[State], frozen=True, tag="fetch"):
@@ -186,17 +190,17 @@ class Fetch(Move[State], frozen=True, tag="fetch"):
 
     RULE = "character"
     PHASES = (Character.SHEPHERD, Character.FARMER)
-    space: Annotated[Space, From(in_reach)]
+    space: Annotated[Space, From(list_reachable)]
 
     def refusal(self, state: State, by: Seat) -> Refusal | None:
-        if self.space in in_reach(state, by):
+        if self.space in list_reachable(state, by):
             return None
         exact = state.character is Character.FARMER and state.options.farmer == "exact"
         rule = "house-farmer" if exact else state.character
-        return no_card_at(state, self.space) or Refusal("out_of_reach", rule, number=self.space)
+        return refuse_no_card_at(state, self.space) or Refusal("out_of_reach", rule, number=self.space)
 
     def play(self, state: State, now: Act, by: Seat, tell: Tell) -> State:
-        return turns.top_merchant(turns.fetched(state, by, self.space, _visited(state), tell), by, tell)
+        return turns.check_top_merchant(turns.fetched(state, by, self.space, _find_visited(state), tell), by, tell)
 
 
 class Guard(Move[State], frozen=True, tag="guard"):
@@ -213,8 +217,8 @@ class Guard(Move[State], frozen=True, tag="guard"):
         return Refusal("guarded_already", "guard", thing=str(self.good)) if token.guarded else None
 
     def play(self, state: State, now: Act, by: Seat, tell: Tell) -> State:
-        tell(did.TokenGuarded(by, self.good, _visited(state)))
-        return turns.top_merchant(with_token(state, self.good, Token(by, guarded=True)), by, tell)
+        tell(did.TokenGuarded(by, self.good, _find_visited(state)))
+        return turns.check_top_merchant(replace_token(state, self.good, Token(by, guarded=True)), by, tell)
 
 
 class TakePrestige(Move[State], frozen=True, tag="prestige"):
@@ -224,9 +228,9 @@ class TakePrestige(Move[State], frozen=True, tag="prestige"):
     PHASES = (Character.PRINCESS, Character.DANCER)
 
     def play(self, state: State, now: Act, by: Seat, tell: Tell) -> State:
-        character = _visited(state)
-        due = components.PRESTIGE_OF.get(character, state.tokens_of(by))
-        return turns.top_merchant(turns.prestige(state, by, due, character, tell), by, tell)
+        character = _find_visited(state)
+        due = components.PRESTIGE_OF.get(character, state.count_tokens(by))
+        return turns.check_top_merchant(turns.prestige(state, by, due, character, tell), by, tell)
 
 
 class Discard(Move[State], frozen=True, tag="discard"):
@@ -234,14 +238,14 @@ class Discard(Move[State], frozen=True, tag="discard"):
 
     RULE = "character"
     PHASES = (Character.PAINTER, Character.MUSICIAN)
-    card: Annotated[Good, From(cards_to_discard)]
+    card: Annotated[Good, From(list_discardable)]
 
     def refusal(self, state: State, by: Seat) -> Refusal | None:
         musician = state.character is Character.MUSICIAN
         return not_in_shop(state, by, self.card) if musician else not_in_hand(state, by, self.card)
 
     def play(self, state: State, now: Act, by: Seat, tell: Tell) -> State:
-        character, card = _visited(state), self.card
+        character, card = _find_visited(state), self.card
         tell(did.Discarded(by, card, character))
         if character is Character.PAINTER:
             state = moved(state, by, card, hand=-1, removed=1)
@@ -249,7 +253,7 @@ class Discard(Move[State], frozen=True, tag="discard"):
             state = replace(moved(state, by, card, shop=-1), gone=changed(state.gone, card, 1))
             state = majority.lost(state, by, card, tell)
         state = turns.prestige(state, by, components.PRESTIGE_OF[character], character, tell)
-        return turns.top_merchant(state, by, tell)
+        return turns.check_top_merchant(state, by, tell)
 
 
 class Visit(Move[State], frozen=True, tag="visit"):
@@ -266,7 +270,7 @@ class Visit(Move[State], frozen=True, tag="visit"):
         return None if empty is None else Refusal("hand_empty", state.character, seat=empty)
 
     def play(self, state: State, now: Act, by: Seat, tell: Tell) -> State:
-        character, other = _visited(state), self.seat
+        character, other = _find_visited(state), self.seat
         number = min(components.CARDS_OF[character], *(sum(state.players[one].hand) for one in (by, other)))
         tell(did.Visited(by, other, number, character))
         phase = Rob if character is Character.TRADER else Picking
@@ -292,17 +296,17 @@ class Swap(Move[State], frozen=True, tag="swap"):
 
     RULE = "maid"
     PHASES = (Character.MAID,)
-    shop: Annotated[Good, From(shop_goods)]
+    shop: Annotated[Good, From(list_shop_goods)]
     hand: Annotated[Good, From(can_be_shown)]
 
     def refusal(self, state: State, by: Seat) -> Refusal | None:
-        own = not_in_shop(state, by, self.shop) or not_to_show(state, by, self.hand)
+        own = not_in_shop(state, by, self.shop) or refuse_to_show(state, by, self.hand)
         return own or same_kind(state, self.shop, self.hand)
 
     def play(self, state: State, now: Act, by: Seat, tell: Tell) -> State:
         tell(did.Swapped(by, self.shop, self.hand))
         state = moved(moved(state, by, self.hand, hand=-1, shop=1), by, self.shop, shop=-1, hand=1)
-        return turns.after_shop(state, by, 0, tell, gave=self.shop, took=self.hand)
+        return turns.continue_after_shop(state, by, 0, tell, gave=self.shop, took=self.hand)
 
 
 class ToHand(Move[State], frozen=True, tag="to hand"):
@@ -310,14 +314,14 @@ class ToHand(Move[State], frozen=True, tag="to hand"):
 
     RULE = "domestic"
     PHASES = (Character.DOMESTIC,)
-    good: Annotated[Good, From(shop_goods)]
+    good: Annotated[Good, From(list_shop_goods)]
 
     def refusal(self, state: State, by: Seat) -> Refusal | None:
         return not_in_shop(state, by, self.good)
 
     def play(self, state: State, now: Act, by: Seat, tell: Tell) -> State:
         tell(did.Carried(by, self.good, "hand"))
-        return turns.after_shop(moved(state, by, self.good, shop=-1, hand=1), by, 0, tell, gave=self.good)
+        return turns.continue_after_shop(moved(state, by, self.good, shop=-1, hand=1), by, 0, tell, gave=self.good)
 
 
 class ToShop(Move[State], frozen=True, tag="to shop"):
@@ -328,11 +332,11 @@ class ToShop(Move[State], frozen=True, tag="to shop"):
     good: Annotated[Good, From(can_be_shown)]
 
     def refusal(self, state: State, by: Seat) -> Refusal | None:
-        return not_to_show(state, by, self.good)
+        return refuse_to_show(state, by, self.good)
 
     def play(self, state: State, now: Act, by: Seat, tell: Tell) -> State:
         tell(did.Carried(by, self.good, "shop"))
-        return turns.after_shop(moved(state, by, self.good, hand=-1, shop=1), by, 0, tell, took=self.good)
+        return turns.continue_after_shop(moved(state, by, self.good, hand=-1, shop=1), by, 0, tell, took=self.good)
 
 
 OFFERS = (DrawGoods, ExchangeShop, ExchangeHand, Fetch, Guard, TakePrestige, Discard, Visit, Swap, ToHand, ToShop)

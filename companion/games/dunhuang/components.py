@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from companion.games.dunhuang.names import CHARACTERS, GOODS, Character
-from companion.games.kit_tables import Row, names_by_language, read_rows
+from companion.games.kit_tables import Row, read_names, read_rows
 
 
 class Setup(Struct, frozen=True):
@@ -25,8 +25,7 @@ class Setup(Struct, frozen=True):
 def _lower(rows: list[Row]) -> dict[str, dict[str, str]]:
     """Names within sentences."""
     return {
-        language: {key: name.lower() for key, name in names.items()}
-        for language, names in names_by_language(rows).items()
+        language: {key: name.lower() for key, name in names.items()} for language, names in read_names(rows).items()
     }
 
 

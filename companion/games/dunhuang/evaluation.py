@@ -131,7 +131,7 @@ def _visit(state: State, seat: Seat) -> float:
     if character is None:
         return 0.0
     if character is Character.PRINCESS:
-        return float(state.tokens_of(seat))
+        return float(state.count_tokens(seat))
     if character in VISIT:
         return VISIT[character]
     steps = now.steps if isinstance(now, Take | Act) else 0

@@ -19,7 +19,7 @@ from companion.games.dunhuang.effects import (
     TokenTaken,
 )
 from companion.games.dunhuang.names import CARD_INDEX, Character, Good
-from companion.games.dunhuang.state import Fee, State, Token, with_player, with_token
+from companion.games.dunhuang.state import Fee, State, Token, replace_token, with_player
 
 FEE: Final = 2
 """Coins that the Buddhist's guard costs a rival who ties."""
@@ -35,7 +35,7 @@ def lost(state: State, seat: Seat, good: Good, tell: Tell) -> State:
     if state.holder(good) != seat or (counts[seat] and counts[seat] == max(counts)):
         return state
     tell(TokenReturned(Majority(good, seat, seat, counts)))
-    return with_token(state, good, None)
+    return replace_token(state, good, None)
 
 
 def gained(state: State, seat: Seat, good: Good, steps: int, tell: Tell) -> State:
@@ -51,16 +51,16 @@ def gained(state: State, seat: Seat, good: Good, steps: int, tell: Tell) -> Stat
     because = Majority(good, seat, holder, counts)
     if token is None or because.more:
         tell(TokenTaken(because, "guard-more" if token is not None and token.guarded else "majority-take"))
-        return with_token(state, good, Token(seat))
+        return replace_token(state, good, Token(seat))
     if state.options.tie == "holder":
         tell(TieKept(because))
         return state
     if not token.guarded:
         tell(TokenTaken(because, "majority-take"))
-        return with_token(state, good, Token(seat))
+        return replace_token(state, good, Token(seat))
     if Character.BUDDHIST not in state.ring:
         tell(GuardUsed(because))
-        return with_token(state, good, Token(token.holder))
+        return replace_token(state, good, Token(token.holder))
     if state.players[seat].coins < FEE:
         tell(FeeNotPaid(because, able=False))
         return state
@@ -77,7 +77,7 @@ def paid(state: State, seat: Seat, good: Good, tell: Tell) -> State:
     tell(TokenTaken(Majority(good, seat, holder, _counts(state, good)), "buddhist"))
     state = with_player(state, seat, replace(payer, coins=payer.coins - FEE))
     state = with_player(state, holder, replace(payee, coins=payee.coins + FEE))
-    return with_token(state, good, Token(seat))
+    return replace_token(state, good, Token(seat))
 
 
 def declined(state: State, seat: Seat, good: Good, tell: Tell) -> None:

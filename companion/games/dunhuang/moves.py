@@ -33,8 +33,8 @@ from companion.games.dunhuang.state import (
     Take,
     Walk,
     moved,
-    on_from,
-    with_card_at,
+    replace_card,
+    step_on,
     with_player,
 )
 
@@ -46,13 +46,13 @@ MOST_STEPS = 99
 # Values proposed for the fields of moves.
 
 
-def those_of(counts: Counts) -> list[Good]:
+def list_kinds(counts: Counts) -> list[Good]:
     """Returns the kinds of the cards, including unknown ones."""
     return [card for card, n in zip(CARDS, counts, strict=False) if n]
 
 
-def kinds_in_play(state: State, by: Seat) -> list[Good]:
-    return those_of(state.setup.copies)
+def list_kinds_in_play(state: State, by: Seat) -> list[Good]:
+    return list_kinds(state.setup.copies)
 
 
 def can_be_shown(state: State, by: Seat) -> list[Good]:
@@ -61,20 +61,20 @@ def can_be_shown(state: State, by: Seat) -> list[Good]:
     return [good for i, good in enumerate(GOODS) if hand[i] or (hand[UNKNOWN] and copies[i])]
 
 
-def kinds_at(state: State, by: Seat, space: int) -> list[Good]:
+def list_kinds_at(state: State, by: Seat, space: int) -> list[Good]:
     """Returns the possible kinds of the card of a space; none if it is empty."""
     card = state.card_at(space)
     if card is Good.UNKNOWN:
-        return kinds_in_play(state, by)
+        return list_kinds_in_play(state, by)
     return [] if card is None else [card]
 
 
-def kinds_at_camel(state: State, by: Seat) -> list[Good]:
-    return [] if state.camel is None else kinds_at(state, by, state.camel)
+def list_kinds_at_camel(state: State, by: Seat) -> list[Good]:
+    return [] if state.camel is None else list_kinds_at(state, by, state.camel)
 
 
 def to_keep(state: State, by: Seat) -> list[Good]:
-    return those_of(state.now.drawn if isinstance(state.now, Kept) else state.players[by].hand)
+    return list_kinds(state.now.drawn if isinstance(state.now, Kept) else state.players[by].hand)
 
 
 def longest(state: State, player: Player) -> int:
@@ -92,7 +92,7 @@ def walks(state: State, by: Seat) -> range:
 
 def lacking(state: State, cards: Counts, card: Good, reason: str, by: Seat | None = None) -> Refusal | None:
     """A card that is not among these."""
-    return None if card in those_of(cards) else Refusal(reason, turns.step_rule(state), seat=by, thing=str(card))
+    return None if card in list_kinds(cards) else Refusal(reason, turns.find_step_rule(state), seat=by, thing=str(card))
 
 
 def not_in_play(state: State, good: Good) -> Refusal | None:
@@ -101,16 +101,16 @@ def not_in_play(state: State, good: Good) -> Refusal | None:
     return None if state.setup.copies[CARD_INDEX[good]] else Refusal("not_in_play", "setup-kinds", thing=str(good))
 
 
-def no_card_at(state: State, space: int) -> Refusal | None:
-    return Refusal("space_empty", turns.step_rule(state), number=space) if state.card_at(space) is None else None
+def refuse_no_card_at(state: State, space: int) -> Refusal | None:
+    return Refusal("space_empty", turns.find_step_rule(state), number=space) if state.card_at(space) is None else None
 
 
-def another_kind_at(state: State, space: int, good: Good) -> Refusal | None:
+def refuse_other_kind_at(state: State, space: int, good: Good) -> Refusal | None:
     """The card of a space, shown, must be of this kind; an unknown one can be any kind in play."""
     card = state.card_at(space)
     if card is Good.UNKNOWN:
         return not_in_play(state, good)
-    return None if good == card else Refusal("other_card", turns.step_rule(state), thing=card, number=space)
+    return None if good == card else Refusal("other_card", turns.find_step_rule(state), thing=card, number=space)
 
 
 class Keep(Move[State], frozen=True, tag="keep"):
@@ -160,7 +160,7 @@ class MoveCamel(Move[State], frozen=True, tag="camel"):
 
     def play(self, state: State, now: Walk, by: Seat, tell: Tell) -> State:
         steps, player = self.steps, state.players[by]
-        space = on_from(state.camel or SPACES, steps)
+        space = step_on(state.camel or SPACES, steps)
         there = state.card_at(space) is not None
         state = replace(state, camel=space, now=Take(by, steps) if there else Act(by, steps))
         tell(did.CamelMoved(by, space, steps, steps - 1, state.character))
@@ -180,7 +180,7 @@ class IntoHand(Move[State], frozen=True, tag="into hand"):
             tell(did.NothingThere(by, state.camel or 1))
         else:
             state = turns.fetched(state, by, state.camel, "take-goods", tell)
-        return turns.after_step(state, by, now.steps, tell)
+        return turns.continue_after_step(state, by, now.steps, tell)
 
 
 class IntoShop(Move[State], frozen=True, tag="into shop"):
@@ -188,19 +188,19 @@ class IntoShop(Move[State], frozen=True, tag="into shop"):
 
     RULE = "take-goods"
     PHASES = (Take,)
-    good: Annotated[Good, From(kinds_at_camel)]
+    good: Annotated[Good, From(list_kinds_at_camel)]
 
     def refusal(self, state: State, by: Seat) -> Refusal | None:
         if state.camel is None:
             return Refusal("no_camel", "setup-camel")
-        return no_card_at(state, state.camel) or another_kind_at(state, state.camel, self.good)
+        return refuse_no_card_at(state, state.camel) or refuse_other_kind_at(state, state.camel, self.good)
 
     def play(self, state: State, now: Take, by: Seat, tell: Tell) -> State:
         space = state.camel
         assert space is not None, "refused without a camel"
         tell(did.CardTaken(by, self.good, space, "shop"))
-        state = moved(with_card_at(state, space, None), by, self.good, shop=1)
-        return turns.after_shop(state, by, now.steps, tell, took=self.good)
+        state = moved(replace_card(state, space, None), by, self.good, shop=1)
+        return turns.continue_after_shop(state, by, now.steps, tell, took=self.good)
 
 
 class TakeCoins(Move[State], frozen=True, tag="coins"):
@@ -212,7 +212,7 @@ class TakeCoins(Move[State], frozen=True, tag="coins"):
     def play(self, state: State, now: Act, by: Seat, tell: Tell) -> State:
         player = state.players[by]
         tell(did.CoinsTaken(by, INSTEAD))
-        return turns.top_merchant(with_player(state, by, replace(player, coins=player.coins + INSTEAD)), by, tell)
+        return turns.check_top_merchant(with_player(state, by, replace(player, coins=player.coins + INSTEAD)), by, tell)
 
 
 class Pay(Move[State], frozen=True, tag="pay"):
@@ -225,7 +225,7 @@ class Pay(Move[State], frozen=True, tag="pay"):
         return None if payable(state) else Refusal("cannot_pay_fee", "buddhist", seat=by, number=FEE)
 
     def play(self, state: State, now: Fee, by: Seat, tell: Tell) -> State:
-        return turns.after_step(majority.paid(state, by, now.good, tell), now.seat, now.steps, tell)
+        return turns.continue_after_step(majority.paid(state, by, now.good, tell), now.seat, now.steps, tell)
 
 
 class Claim(Move[State], frozen=True, tag="claim"):
@@ -249,7 +249,7 @@ class Decline(Move[State], frozen=True, tag="decline"):
             tell(did.NotTop(by))
             return turns.advance(replace(state, now=Fill(by)), tell)
         majority.declined(state, by, now.good, tell)
-        return turns.after_step(state, now.seat, now.steps, tell)
+        return turns.continue_after_step(state, now.seat, now.steps, tell)
 
 
 class Show(Move[State], frozen=True, tag="show"):
@@ -257,7 +257,7 @@ class Show(Move[State], frozen=True, tag="show"):
 
     RULE = "score-hands"
     PHASES = (Showing,)
-    good: Annotated[Good, From(kinds_in_play)]
+    good: Annotated[Good, From(list_kinds_in_play)]
 
     def refusal(self, state: State, by: Seat) -> Refusal | None:
         return not_in_play(state, self.good)

@@ -66,7 +66,7 @@ SEATS = "ABCD"
 """The letters that stand for the seats."""
 
 
-def letter_of(card: Good) -> str:
+def format_card(card: Good) -> str:
     """Returns a card's number, or ``*``."""
     return CARD_LETTERS[CARD_INDEX[card]]
 

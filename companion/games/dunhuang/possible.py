@@ -59,7 +59,7 @@ def remembered(memory: Memory | None, before: State, view: State, effects: Itera
                 buried += 1
             case _:
                 events += _seen(effect, before, view)
-    if _had_few_kinds(before, view):
+    if _has_few_kinds(before, view):
         assert before.now.seat is not None, "now_of gives this phase a seat"
         events.append(FewKinds(_hand(before.now.seat), view.setup.kinds))
     return Memory(memory.history.then(*events), taken)
@@ -84,9 +84,9 @@ def _seen(effect: Any, before: State, view: State) -> Iterator[Event[Good, Place
             yield Moved(_hand(seat), _hand(other))
         case did.CardGiven(seat=seat, other=other, card=card):
             yield from _left(before, seat, card)
-            yield from _came(view, other, card)
+            yield from _note_arrival(view, other, card)
         case did.CardTaken(seat=seat, card=card, into="hand") | did.Carried(seat=seat, card=card, into="hand"):
-            yield from _came(view, seat, card)
+            yield from _note_arrival(view, seat, card)
         case did.Carried(seat=seat, card=card):
             yield from _left(before, seat, card)
         case (
@@ -94,7 +94,7 @@ def _seen(effect: Any, before: State, view: State) -> Iterator[Event[Good, Place
             | did.Exchanged(seat=seat, given=left, taken=came, rule="general")
         ):
             yield from _left(before, seat, left)
-            yield from _came(view, seat, came)
+            yield from _note_arrival(view, seat, came)
 
 
 def _hand(seat: int) -> Place:
@@ -110,7 +110,7 @@ def _drawn(source: Place, target: Place, card: Good) -> Event[Good, Place]:
     return Moved(source, target) if card is Good.UNKNOWN else Removed(source, card)
 
 
-def _came(view: State, seat: Seat, card: Good) -> Iterator[Event[Good, Place]]:
+def _note_arrival(view: State, seat: Seat, card: Good) -> Iterator[Event[Good, Place]]:
     """Everybody saw the card come into this hand. The view still shows it there if the hand is the seat's own."""
     if not view.players[seat].hand[CARD_INDEX[card]]:
         yield Added(_hand(seat), frozenset({card}))
@@ -122,11 +122,11 @@ def _left(before: State, seat: Seat, card: Good) -> Iterator[Event[Good, Place]]
         yield Removed(_hand(seat), card)
 
 
-def _had_few_kinds(before: State, view: State) -> bool:
+def _has_few_kinds(before: State, view: State) -> bool:
     """Returns whether a turn has passed step 4, in which the seat would have won with enough kinds of goods."""
     seat = before.now.seat
     passed = before.phase in _BEFORE_STEP_4 and view.phase in _AFTER_STEP_4
-    return passed and seat is not None and view.tokens_of(seat) >= view.setup.tokens
+    return passed and seat is not None and view.count_tokens(seat) >= view.setup.tokens
 
 
 def _hidden(view: State) -> list[Good]:

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from companion.engine.annotations import subclass_union
+from companion.engine.annotations import join_subclasses
 from companion.engine.game import OVER, Refusal, ScoreLine, Seat, Sheet, Switch, Why
 from companion.engine.position_json import WrongError
 from companion.engine.rules import GameRules
@@ -37,7 +37,7 @@ from companion.games.dunhuang.state import (
     hidden,
 )
 from companion.games.dunhuang.study import STUDY
-from companion.games.dunhuang.turns import OUTCOMES, GoOn, phase_rule
+from companion.games.dunhuang.turns import OUTCOMES, GoOn, find_phase_rule
 from companion.games.dunhuang.words import DunhuangSpeaker, why
 
 _UNUSABLE: dict[Character, tuple[str, ...]] = {
@@ -69,7 +69,7 @@ class Dunhuang(GameRules[State]):
     MOVES = (*MOVES, *CHARACTER_MOVES)
     OUTCOMES = OUTCOMES
     GO_ON = GoOn()
-    EFFECTS = subclass_union(did.Effect)
+    EFFECTS = join_subclasses(did.Effect)
     OPTIONS = Options
     LETTERS = SEATS
     SPEAKER = DunhuangSpeaker
@@ -134,7 +134,7 @@ class Dunhuang(GameRules[State]):
     def not_now(self, state: State, action: Any) -> Refusal:
         if isinstance(state.now, Act) and isinstance(action, OFFERS):
             return Refusal("other_character", "character", thing=state.character)
-        return Refusal("not_now", phase_rule(state), thing=state.phase)
+        return Refusal("not_now", find_phase_rule(state), thing=state.phase)
 
     def unusable(self, state: State) -> Refusal | None:
         """Returns why the current seat can only take the coins in step 3 (D2); None if the character can be used.
@@ -158,7 +158,7 @@ class Dunhuang(GameRules[State]):
 
     def sheet(self, state: State, seat: Seat) -> Sheet:
         """Returns a seat's score. Unknown cards count nothing."""
-        player, tokens = state.players[seat], state.tokens_of(seat)
+        player, tokens = state.players[seat], state.count_tokens(seat)
         best = sorted(kept(state)[seat], key=lambda i: -components.VALUES[i])[:tokens]
         lines = (
             ScoreLine("tokens", tokens, components.TOKEN_WORTH, "score-majority"),

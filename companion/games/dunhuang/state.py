@@ -301,14 +301,14 @@ class State(Struct, frozen=True):
         token = self.tokens[CARD_INDEX[good]]
         return None if token is None else token.holder
 
-    def tokens_of(self, seat: Seat) -> int:
+    def count_tokens(self, seat: Seat) -> int:
         """Majority tokens that a seat holds."""
         return sum(token is not None and token.holder == seat for token in self.tokens)
 
     def gaps(self) -> Iterable[int]:
         """Returns the empty spaces in the order in which they are filled (D3)."""
         first = self.camel or 1
-        return (space for n in range(SPACES) if self.card_at(space := on_from(first, n)) is None)
+        return (space for n in range(SPACES) if self.card_at(space := step_on(first, n)) is None)
 
     def card_at(self, space: int) -> Good | None:
         """The card of a space, if one lies there."""
@@ -328,7 +328,7 @@ def swapped(items: tuple[T, ...], index: int, item: T) -> tuple[T, ...]:
     return (*items[:index], item, *items[index + 1 :])
 
 
-def on_from(space: int, steps: int) -> int:
+def step_on(space: int, steps: int) -> int:
     """Returns the space this many steps further, clockwise."""
     return (space - 1 + steps) % SPACES + 1
 
@@ -345,12 +345,12 @@ def moved(state: State, seat: Seat, card: Good, **heaps: int) -> State:
     return with_player(state, seat, replace(player, **counts))
 
 
-def with_card_at(state: State, space: int, card: Good | None) -> State:
+def replace_card(state: State, space: int, card: Good | None) -> State:
     """Returns the position with the card of a space replaced."""
     return replace(state, market=swapped(state.market, space - 1, card))
 
 
-def with_token(state: State, good: Good, token: Token | None) -> State:
+def replace_token(state: State, good: Good, token: Token | None) -> State:
     """Returns the position with the token of a kind replaced."""
     return replace(state, tokens=swapped(state.tokens, CARD_INDEX[good], token))
 

@@ -41,7 +41,7 @@ from companion.games.dunhuang.state import (
     changed,
     moved,
     nameless,
-    with_card_at,
+    replace_card,
     with_player,
 )
 
@@ -62,21 +62,21 @@ PHASE_RULES = {
 }
 
 
-def phase_rule(state: State) -> str:
+def find_phase_rule(state: State) -> str:
     """Returns the rule of the next step."""
-    return PHASE_RULES.get(state.now.phase) or character_rule(state)
+    return PHASE_RULES.get(state.now.phase) or find_character_rule(state)
 
 
-def character_rule(state: State) -> str:
+def find_character_rule(state: State) -> str:
     return state.character or "characters"
 
 
-def step_rule(state: State) -> str:
+def find_step_rule(state: State) -> str:
     """Returns the rule of the next step; in step 3 that of the character."""
-    return character_rule(state) if isinstance(state.now, Act) else phase_rule(state)
+    return find_character_rule(state) if isinstance(state.now, Act) else find_phase_rule(state)
 
 
-def card_due(state: State) -> bool:
+def is_card_due(state: State) -> bool:
     """Returns whether a card is to be drawn now, and there is one."""
     match state.now:
         case Rob(other=other, left=left):
@@ -94,14 +94,14 @@ def card_due(state: State) -> bool:
 
 def advance(state: State, tell: Tell) -> State:
     """Plays on to the next draw or decision: certain steps, and choices between unknown cards, are done at once."""
-    while (following := _following(state, tell)) is not None:
+    while (following := _play_certain_step(state, tell)) is not None:
         state = following
     return state
 
 
-def _following(state: State, tell: Tell) -> State | None:
+def _play_certain_step(state: State, tell: Tell) -> State | None:
     """Returns the position after one certain step; None: a card is drawn, or somebody decides."""
-    if card_due(state):
+    if is_card_due(state):
         return None
     match now := state.now:
         case Lay() if len(state.ring) >= SPACES:
@@ -119,7 +119,7 @@ def _following(state: State, tell: Tell) -> State | None:
         case Draw(seat=seat, drawn=drawn):
             return replace(state, now=Kept(seat, drawn))
         case Kept(seat=seat, drawn=drawn) | Burying(seat=seat, drawn=drawn) if not any(drawn):
-            return after_step(state, seat, 0, tell)
+            return continue_after_step(state, seat, 0, tell)
         case Kept(drawn=drawn) if _no_choice(drawn):
             return kept(state, now, _first(drawn), tell)
         case Burying(drawn=drawn) if _no_choice(drawn):
@@ -162,27 +162,27 @@ def begin(state: State, seat: Seat, tell: Tell) -> State:
     return replace(state, now=Walk(seat))
 
 
-def after_step(state: State, seat: Seat, steps: int, tell: Tell) -> State:
+def continue_after_step(state: State, seat: Seat, steps: int, tell: Tell) -> State:
     """Continues after step 2 (`steps` is the camel's walk), or after step 3 (`steps` is 0)."""
-    return replace(state, now=Act(seat, steps)) if steps else top_merchant(state, seat, tell)
+    return replace(state, now=Act(seat, steps)) if steps else check_top_merchant(state, seat, tell)
 
 
-def after_shop(
+def continue_after_shop(
     state: State, seat: Seat, steps: int, tell: Tell, *, gave: Good | None = None, took: Good | None = None
 ) -> State:
-    """Same as `after_step` after the seat's shop gave or took a card: majorities first, the loss before the gain (D9).
-    The next step waits for the Buddhist's fee."""
+    """Same as `continue_after_step` after the seat's shop gave or took a card: majorities first, the loss before the
+    gain (D9). The next step waits for the Buddhist's fee."""
     if gave is not None:
         state = majority.lost(state, seat, gave, tell)
     if took is not None:
         state = majority.gained(state, seat, took, steps, tell)
-    return state if isinstance(state.now, Fee) else after_step(state, seat, steps, tell)
+    return state if isinstance(state.now, Fee) else continue_after_step(state, seat, steps, tell)
 
 
-def top_merchant(state: State, seat: Seat, tell: Tell) -> State:
+def check_top_merchant(state: State, seat: Seat, tell: Tell) -> State:
     """Step 4. A hand that is not fully known can only be asked about."""
     setup = state.setup
-    if state.tokens_of(seat) >= setup.tokens:
+    if state.count_tokens(seat) >= setup.tokens:
         hand = state.players[seat].hand
         kinds = sum(1 for n in hand[:UNKNOWN] if n)
         if kinds >= setup.kinds:
@@ -194,7 +194,7 @@ def top_merchant(state: State, seat: Seat, tell: Tell) -> State:
 
 def won(state: State, seat: Seat, kinds: int, tell: Tell) -> State:
     """The seat wins at once."""
-    tell(did.TopMerchant(seat, state.tokens_of(seat), kinds))
+    tell(did.TopMerchant(seat, state.count_tokens(seat), kinds))
     return replace(state, now=Over(seat))
 
 
@@ -212,13 +212,13 @@ def _turn_ended(state: State, seat: Seat, tell: Tell) -> State:
 
 def kept(state: State, now: Kept, card: Good, tell: Tell) -> State:
     """One of the cards drawn goes into the hand; the others will go under the deck."""
-    tell(did.CardKept(now.seat, card, character_rule(state)))
+    tell(did.CardKept(now.seat, card, find_character_rule(state)))
     return moved(replace(state, now=Burying(now.seat, changed(now.drawn, card, -1))), now.seat, card, hand=1)
 
 
 def buried(state: State, now: Burying, card: Good, tell: Tell) -> State:
     """A card drawn goes under the deck."""
-    tell(did.CardBuried(now.seat, card, character_rule(state)))
+    tell(did.CardBuried(now.seat, card, find_character_rule(state)))
     following = Burying(now.seat, changed(now.drawn, card, -1))
     return replace(state, under=(*state.under, Buried(now.seat, card)), now=following)
 
@@ -226,7 +226,7 @@ def buried(state: State, now: Burying, card: Good, tell: Tell) -> State:
 def handed(state: State, now: Rob | Picking | Giving, card: Good, tell: Tell) -> State:
     """A card goes from one hand into the other."""
     giver, taker = (now.seat, now.other) if isinstance(now, Giving) else (now.other, now.seat)
-    tell(did.CardGiven(giver, taker, card, character_rule(state)))
+    tell(did.CardGiven(giver, taker, card, find_character_rule(state)))
     state = moved(moved(state, giver, card, hand=-1), taker, card, hand=1)
     return replace(state, now=replace(now, left=now.left - 1))
 
@@ -237,7 +237,7 @@ def _exchanged(state: State, now: Rob | Picking | Giving, tell: Tell) -> State:
         return replace(state, now=Giving(now.seat, now.other, now.number))
     if state.character is Character.MERCHANT:
         state = prestige(state, now.seat, components.PRESTIGE_OF[Character.MERCHANT], Character.MERCHANT, tell)
-    return after_step(state, now.seat, 0, tell)
+    return continue_after_step(state, now.seat, 0, tell)
 
 
 def fetched(state: State, seat: Seat, space: int, rule: str, tell: Tell) -> State:
@@ -245,7 +245,7 @@ def fetched(state: State, seat: Seat, space: int, rule: str, tell: Tell) -> Stat
     card = state.card_at(space)
     assert card is not None, "refused without a card"
     tell(did.CardTaken(seat, card, space, "hand", rule))
-    return moved(with_card_at(state, space, None), seat, card, hand=1)
+    return moved(replace_card(state, space, None), seat, card, hand=1)
 
 
 def prestige(state: State, seat: Seat, due: int, rule: str, tell: Tell) -> State:
@@ -287,7 +287,7 @@ class CardDrawn(Outcome[State], frozen=True, tag="card"):
     @classmethod
     def odds(cls, state: State, now: Any) -> list[tuple[CardDrawn, int]]:
         """Returns the remaining cards there, weighted by their number."""
-        if not card_due(state):
+        if not is_card_due(state):
             return []
         counts = state.players[now.other].hand if isinstance(now, Rob) else state.pile
         if not any(counts):
@@ -295,7 +295,7 @@ class CardDrawn(Outcome[State], frozen=True, tag="card"):
         return [(cls(card), n) for card, n in zip(CARDS, counts, strict=True) if n]
 
     def refusal(self, state: State, now: Any) -> Refusal | None:
-        return Refusal("not_there_to_draw", phase_rule(state), thing=str(self.card))
+        return Refusal("not_there_to_draw", find_phase_rule(state), thing=str(self.card))
 
     def play(self, state: State, now: Any, tell: Tell) -> State:
         card = self.card
@@ -307,15 +307,15 @@ class CardDrawn(Outcome[State], frozen=True, tag="card"):
             state = replace(state, under=state.under[1:])
         match now:
             case Draw(seat=seat, left=left, drawn=drawn):
-                tell(did.CardDrawn(seat, card, character_rule(state)))
+                tell(did.CardDrawn(seat, card, find_character_rule(state)))
                 state = replace(state, now=Draw(seat, left - 1, changed(drawn, card, 1)))
             case Deal(seat=seat):
                 tell(did.CardDealt(seat, card))
                 state = moved(state, seat, card, hand=1)
             case Stock() | Fill():
                 space = next(iter(state.gaps()))
-                tell(did.CardLaid(space, card, phase_rule(state)))
-                state = with_card_at(state, space, card)
+                tell(did.CardLaid(space, card, find_phase_rule(state)))
+                state = replace_card(state, space, card)
         return advance(state, tell)
 
 

@@ -12,7 +12,7 @@ from companion.engine.moves import Outcome, Tell
 from companion.games.hangzhou import components, rounds
 from companion.games.hangzhou.effects import DiePlaced, RowSorted, StartDyeDrawn, WentOn
 from companion.games.hangzhou.names import DYE_INDEX, DYES, MERCHANT_INDEX, MERCHANTS, Dye, Merchant
-from companion.games.hangzhou.rounds import after_merchant, after_pick, first_pick, first_round
+from companion.games.hangzhou.rounds import continue_after_merchant, find_first_picker, find_next_picker, first_round
 from companion.games.hangzhou.state import Ask, Die, Draw, Market, Move, Pick, Roll, State, changed, swapped
 
 ROW = 4
@@ -45,7 +45,7 @@ class DyeDrawn(Outcome[State], frozen=True, tag="draw"):
         i = DYE_INDEX[self.dye]
         tell(StartDyeDrawn(self.dye))
         state = replace(state, pool=changed(state.pool, i, 1), supply=changed(state.supply, i, -1))
-        return state if sum(state.pool) < len(state.hands) else replace(state, now=first_pick(state))
+        return state if sum(state.pool) < len(state.hands) else replace(state, now=find_first_picker(state))
 
 
 class DieDrawn(Outcome[State], frozen=True, tag="die"):
@@ -85,7 +85,7 @@ class DieDrawn(Outcome[State], frozen=True, tag="die"):
         bag = changed(state.bag, DYE_INDEX[self.dye], -1)
         state = replace(state, bag=bag, market=swapped(state.market, m, row))
         if not isinstance(now, Market):
-            return after_merchant(state, now.merchant, tell)
+            return continue_after_merchant(state, now.merchant, tell)
         return state if open_row(state) is not None else first_round(state, tell)
 
 
@@ -131,14 +131,14 @@ class GoOn(Outcome[State], frozen=True, tag="go on"):
         tell(WentOn(_LACKS[type(now)]))
         match now:
             case Draw():
-                return replace(state, now=first_pick(state))
+                return replace(state, now=find_first_picker(state))
             case Pick():
-                return replace(state, now=after_pick(state, now.seat))
+                return replace(state, now=find_next_picker(state, now.seat))
             case Market():
                 return first_round(state, tell)
             case Ask() if state.reached(now.merchant) is not None:
                 return rounds.take_back(state, now.merchant, tell)
-        return after_merchant(state, now.merchant, tell)
+        return continue_after_merchant(state, now.merchant, tell)
 
 
 OUTCOMES = (DyeDrawn, DieDrawn, MerchantActs, GoOn)

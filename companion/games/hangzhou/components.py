@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from companion.games.hangzhou.names import DYE_INDEX, DYES, Colour, Dye, Merchant, Side
-from companion.games.kit_tables import names_by_language, read_rows
+from companion.games.kit_tables import read_names, read_rows
 
 
 class DyeRow(Struct, frozen=True):
@@ -56,6 +56,6 @@ SHOPS: dict[Colour, int] = {Colour(row["id"]): int(row["shops"]) for row in _pla
 START_COINS: int = int(_pieces["coin"]["start"])
 WORTH: dict[str, int] = {name: int(row["worth"]) for name, row in _pieces.items()}
 """Points at the end for a coin, a victory point, and a dye in the hand."""
-DYE_NAMES = names_by_language(_dye_rows)
-MERCHANT_NAMES = names_by_language(_merchant_rows)
-COLOUR_NAMES = names_by_language(_player_rows)
+DYE_NAMES = read_names(_dye_rows)
+MERCHANT_NAMES = read_names(_merchant_rows)
+COLOUR_NAMES = read_names(_player_rows)

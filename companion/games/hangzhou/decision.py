@@ -32,13 +32,13 @@ class Way(Struct, frozen=True):
     far: tuple[int, ...] = ()
 
 
-def row_column(space: Space) -> tuple[int, int]:
+def find_row_column(space: Space) -> tuple[int, int]:
     """Returns row from the north and column from the west, both from 0."""
     return int(space.value[1]) - 1, "ABCDE".index(space.value[0])
 
 
-AT: dict[tuple[int, int], Space] = {row_column(space): space for space in SPACES}
-TEMPLE_DISTANCE: dict[Space, int] = {s: abs(row_column(s)[0] - 2) + abs(row_column(s)[1] - 2) for s in SPACES}
+AT: dict[tuple[int, int], Space] = {find_row_column(space): space for space in SPACES}
+TEMPLE_DISTANCE: dict[Space, int] = {s: abs(find_row_column(s)[0] - 2) + abs(find_row_column(s)[1] - 2) for s in SPACES}
 _BEHIND_GATE = {
     Side.NORTH: [(0, i) for i in range(5)],
     Side.EAST: [(i, 4) for i in range(5)],
@@ -51,7 +51,7 @@ def _steps(origin: Origin) -> list[Way]:
     """Returns the ways from an origin, without the distances beyond them."""
     if isinstance(origin, Side):
         return [Way(AT[at], TEMPLE_DISTANCE[AT[at]], i - 2) for i, at in enumerate(_BEHIND_GATE[origin])]
-    row, column = row_column(origin)
+    row, column = find_row_column(origin)
     around = [(AT.get((row + down, column + right)), down, right) for down, right in ((-1, 0), (0, 1), (1, 0), (0, -1))]
     return [
         Way(to, TEMPLE_DISTANCE[to], (column - 2) * down - (row - 2) * right)
@@ -60,7 +60,7 @@ def _steps(origin: Origin) -> list[Way]:
     ]
 
 
-def _distances(origin: Origin) -> dict[Space, int]:
+def _measure_distances(origin: Origin) -> dict[Space, int]:
     found: dict[Space, int] = {origin: 0} if isinstance(origin, Space) else {}
     edge: list[Origin] = [origin]
     for steps in range(1, len(SPACES)):
@@ -70,7 +70,7 @@ def _distances(origin: Origin) -> dict[Space, int]:
     return found
 
 
-DISTANCE: dict[Origin, dict[Space, int]] = {origin: _distances(origin) for origin in (*SPACES, *Side)}
+DISTANCE: dict[Origin, dict[Space, int]] = {origin: _measure_distances(origin) for origin in (*SPACES, *Side)}
 """Orthogonal steps from an origin to a space, walking round the temple (H8)."""
 FAR: dict[Origin, tuple[int, ...]] = {origin: tuple(far[space] for space in SPACES) for origin, far in DISTANCE.items()}
 """The same, in the order of `Space`."""

@@ -96,7 +96,7 @@ def read(picture: Picture, view: View, board: Appearance) -> tuple[Reading, ...]
     if (np.linalg.norm(away, axis=1) > ASTRAY).any():
         seen = [pips.compared(picture, view, *spot) for spot in (spots + away).tolist()]
     tops = pips.tops(seen)
-    there = [_there(place, top) for place, top in zip(places, tops, strict=True)]
+    there = [_estimate_presence(place, top) for place, top in zip(places, tops, strict=True)]
     printed = {
         at: found
         for at, (place, share) in enumerate(zip(places, there, strict=True))
@@ -107,7 +107,8 @@ def read(picture: Picture, view: View, board: Appearance) -> tuple[Reading, ...]
     if not dice and not printed:
         return ()
     there = [
-        max(share, UNCERTAIN) if lost else share for share, lost in zip(there, _lost(view, spots, seen), strict=True)
+        max(share, UNCERTAIN) if lost else share
+        for share, lost in zip(there, _is_outside(view, spots, seen), strict=True)
     ]
     there = [
         share if share > UNCERTAIN or _open(board, place) else UNCERTAIN
@@ -170,7 +171,7 @@ def dyes(colours: Array, there: Array) -> Array:
         open_ = np.linalg.inv(back + weights.sum(axis=0)[:, None, None] * sharp)
         pulled = np.einsum("kij,kj->ki", back, start) + (weights.T @ shown) @ sharp
         middles = np.einsum("kij,kj->ki", open_, pulled)
-    near = np.array([min(_far(colour, look) for look in LOOKS.values()) for colour in shown]) ** 0.5
+    near = np.array([min(_measure_distance_to(colour, look) for look in LOOKS.values()) for colour in shown]) ** 0.5
     strange = 1 / (1 + np.exp((STRANGE - near[:, None]) / STRANGE_SPREAD))
     return np.asarray((1 - strange) * likely + strange / likely.shape[1])
 
@@ -185,7 +186,7 @@ def _within(picture: Picture, view: View, place: Place) -> bool:
     return bool((seen >= 0).all() and (seen < (picture.shape[1], picture.shape[0])).all())
 
 
-def _lost(view: View, spots: Array, seen: Sequence[pips.Compared]) -> list[bool]:
+def _is_outside(view: View, spots: Array, seen: Sequence[pips.Compared]) -> list[bool]:
     """Returns for each place (x and y, mm) whether a die there may be outside the examined area."""
     beside = np.linalg.norm(pips.drift(spots, seen), axis=1) > ASTRAY
     if len(pips.clear(seen)) >= TELLING:
@@ -196,18 +197,18 @@ def _lost(view: View, spots: Array, seen: Sequence[pips.Compared]) -> list[bool]
     ]
 
 
-def _there(place: Place, top: pips.Top) -> float:
+def _estimate_presence(place: Place, top: pips.Top) -> float:
     """Returns the probability that a die is at a place."""
     odds = (float(top.likeness.max()) - LIKE) / LIKE_SPREAD
     if place.part == ROUND:
         odds += (top.contrast - BOLD) / BOLD_SPREAD
     else:
-        bare = _far(tones(top.middle), PAPER) ** 0.5 / COVERED
+        bare = _measure_distance_to(tones(top.middle), PAPER) ** 0.5 / COVERED
         odds = odds - BARE * (1 - bare) if bare < 1 else max(odds, SOMETHING)
     return float(1 / (1 + np.exp(-odds)))
 
 
-def _far(shown: Array, look: Look) -> float:
+def _measure_distance_to(shown: Array, look: Look) -> float:
     """Returns the squared distance of a colour from an appearance, in standard deviations."""
     (lightness, chroma, hue), amiss = look
     off = shown - tone(lightness, chroma, hue)

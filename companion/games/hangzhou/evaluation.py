@@ -16,7 +16,7 @@ from companion.games.hangzhou.components import BREWS, DYE_ROWS, GATES, NATURAL,
 from companion.games.hangzhou.decision import FAR
 from companion.games.hangzhou.moves import PickDye
 from companion.games.hangzhou.names import DYE_INDEX, INDEX, MERCHANTS, Merchant, Space
-from companion.games.hangzhou.rounds import HIGHEST, Step, after_merchant, steps
+from companion.games.hangzhou.rounds import HIGHEST, Step, continue_after_merchant, steps
 from companion.games.hangzhou.state import Ask, Die, Hand, Move, Play, Roll, State, able
 
 LEVELS: Final = {
@@ -58,7 +58,7 @@ def prospects(state: State) -> Terms:
     now, gone = state.now, list[Step]()
     if isinstance(now, Move | Ask | Roll) or (isinstance(now, Play) and now.taken is not None and all(state.seals)):
         gone = list(steps(state))
-        state = gone[-1][-1] if gone else after_merchant(state, MERCHANTS[-1], SILENT)
+        state = gone[-1][-1] if gone else continue_after_merchant(state, MERCHANTS[-1], SILENT)
     found = _ended(state) if state.turn is OVER else _open(state, "heading" if gone else "")
     for seat, motive, gain, about in filter(None, (_trade(*step) for step in gone)):
         found[seat] += [Prospect(motive, gain, **about), Prospect("traded", -gain)]  # named apart from what it brought

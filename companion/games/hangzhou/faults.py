@@ -10,7 +10,7 @@ from companion.games.hangzhou import components
 from companion.games.hangzhou.chance import ROW
 from companion.games.hangzhou.names import DYES, MERCHANTS, SPACES
 from companion.games.hangzhou.rounds import HIGHEST
-from companion.games.hangzhou.state import Ask, Draw, Market, Pick, Roll, State, cubes, dice, shops_of
+from companion.games.hangzhou.state import Ask, Draw, Market, Pick, Roll, State, count_shops, cubes, dice
 
 
 def faults(state: State) -> tuple[Fault, ...]:
@@ -40,7 +40,7 @@ def _cubes(state: State) -> Iterator[Fault]:
 
 def _shops(state: State) -> Iterator[Fault]:
     for seat, colour in enumerate(state.colours):
-        found = state.hands[seat].shops + shops_of(state.city, seat)
+        found = state.hands[seat].shops + count_shops(state.city, seat)
         if found != components.SHOPS[colour]:
             yield Fault("shops", "box", seat=Seat(seat), found=found, expected=components.SHOPS[colour])
 

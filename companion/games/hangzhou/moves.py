@@ -20,16 +20,16 @@ from companion.games.hangzhou.effects import (
     TurnEnded,
 )
 from companion.games.hangzhou.names import DYE_INDEX, INDEX, Dye, Kind, Space
-from companion.games.hangzhou.rounds import after_action, after_pick, after_turn
+from companion.games.hangzhou.rounds import find_next_picker, find_next_turn, find_seat_after
 from companion.games.hangzhou.state import Ask, Pick, Play, Shop, State, changed, gaining, swapped
 
 
 @per_state
-def own_spaces(state: State, by: Seat) -> list[Space]:
+def list_own_spaces(state: State, by: Seat) -> list[Space]:
     return [space for space, shop in state.shops() if shop.owner == by]
 
 
-def space_free(state: State, by: Seat, space: Space) -> Refusal | None:
+def check_space_free(state: State, by: Seat, space: Space) -> Refusal | None:
     shop = state.shop(space)
     if shop is not None:
         return Refusal("space_taken", "place-shop", seat=shop.owner, place=space)
@@ -40,16 +40,16 @@ def shop_left(state: State, by: Seat) -> Refusal | None:
     return None if state.hands[by].shops > 0 else Refusal("no_shop_left", "place-shop", seat=by)
 
 
-def merchant_away(state: State, by: Seat, space: Space) -> Refusal | None:
+def check_merchant_away(state: State, by: Seat, space: Space) -> Refusal | None:
     return Refusal("merchant_at_shop", "place-dye", place=space) if space in state.merchants else None
 
 
-def dye_left(state: State, by: Seat, dye: Dye) -> Refusal | None:
+def check_dye_left(state: State, by: Seat, dye: Dye) -> Refusal | None:
     i = DYE_INDEX[dye]
     return None if state.supply[i] > 0 else Refusal("no_dye_left", "place-dye", thing=dye, number=components.CUBES[i])
 
 
-def dye_in_pool(state: State, by: Seat, dye: Dye) -> Refusal | None:
+def check_dye_in_pool(state: State, by: Seat, dye: Dye) -> Refusal | None:
     return None if state.pool[DYE_INDEX[dye]] > 0 else Refusal("not_in_pool", "start-dyes", thing=dye)
 
 
@@ -70,12 +70,12 @@ def own_shop(rule: str) -> Check:
     return check
 
 
-def can_pay(rule: str) -> Check:
+def check_coin(rule: str) -> Check:
     """Refuses unless the seat has a coin."""
     return lambda state, by: None if state.hands[by].pays else Refusal("no_coin", rule, seat=by)
 
 
-def other_kind(kind: Kind) -> Check:
+def check_other_kind(kind: Kind) -> Check:
     """House rule `repeat_action`: the second action is of another kind."""
 
     def check(state: State, by: Seat) -> Refusal | None:
@@ -85,7 +85,7 @@ def other_kind(kind: Kind) -> Check:
     return check
 
 
-def instead_of_acting(rule: str) -> Check:
+def check_not_acted(rule: str) -> Check:
     """The turn has not begun, and there are others."""
 
     def check(state: State, by: Seat) -> Refusal | None:
@@ -114,7 +114,7 @@ class EndTurn(Move[State], frozen=True, tag="end turn"):
 
     def play(self, state: State, now: Play, by: Seat, tell: Tell) -> State:
         tell(TurnEnded(by))
-        return replace(state, now=after_turn(state.seals, by, tell, ends=all(state.seals)))
+        return replace(state, now=find_seat_after(state.seals, by, tell, ends=all(state.seals)))
 
 
 class TakeCoin(Move[State], frozen=True, tag="take coin"):
@@ -122,12 +122,12 @@ class TakeCoin(Move[State], frozen=True, tag="take coin"):
 
     RULE = "take-coin"
     PHASES = (Play,)
-    CHECKS = (instead_of_acting("take-coin"), seal_on_temple)
+    CHECKS = (check_not_acted("take-coin"), seal_on_temple)
 
     def play(self, state: State, now: Play, by: Seat, tell: Tell) -> State:
         tell(CoinTaken(by))
         hands = swapped(state.hands, by, gaining(state.hands[by], 1))
-        return replace(state, hands=hands, now=after_turn(state.seals, by, tell, ends=all(state.seals)))
+        return replace(state, hands=hands, now=find_seat_after(state.seals, by, tell, ends=all(state.seals)))
 
 
 class Pass(Move[State], frozen=True, tag="pass"):
@@ -135,12 +135,12 @@ class Pass(Move[State], frozen=True, tag="pass"):
 
     RULE = "pass"
     PHASES = (Play,)
-    CHECKS = (instead_of_acting("pass"), seal_in_hand)
+    CHECKS = (check_not_acted("pass"), seal_in_hand)
 
     def play(self, state: State, now: Play, by: Seat, tell: Tell) -> State:
         tell(Passed(by))
         seals = swapped(state.seals, by, True)
-        return replace(state, seals=seals, now=after_turn(seals, by, tell, ends=False))
+        return replace(state, seals=seals, now=find_seat_after(seals, by, tell, ends=False))
 
 
 class PlaceShop(Move[State], frozen=True, tag="shop"):
@@ -148,7 +148,7 @@ class PlaceShop(Move[State], frozen=True, tag="shop"):
 
     RULE = "place-shop"
     PHASES = (Play,)
-    CHECKS = (space_free, shop_left, can_pay("place-shop"), other_kind(Kind.SHOP))
+    CHECKS = (check_space_free, shop_left, check_coin("place-shop"), check_other_kind(Kind.SHOP))
     space: Space
 
     def play(self, state: State, now: Play, by: Seat, tell: Tell) -> State:
@@ -157,7 +157,7 @@ class PlaceShop(Move[State], frozen=True, tag="shop"):
             state,
             city=swapped(state.city, INDEX[self.space], Shop(by)),
             hands=swapped(state.hands, by, gaining(state.hands[by], -1, -1)),
-            now=after_action(state, now, Kind.SHOP, tell),
+            now=find_next_turn(state, now, Kind.SHOP, tell),
         )
 
 
@@ -166,8 +166,8 @@ class PlaceDye(Move[State], frozen=True, tag="dye"):
 
     RULE = "place-dye"
     PHASES = (Play,)
-    CHECKS = (own_shop("place-dye"), merchant_away, dye_left, other_kind(Kind.DYE))
-    space: Annotated[Space, From(own_spaces)]
+    CHECKS = (own_shop("place-dye"), check_merchant_away, check_dye_left, check_other_kind(Kind.DYE))
+    space: Annotated[Space, From(list_own_spaces)]
     dye: Dye
 
     def play(self, state: State, now: Play, by: Seat, tell: Tell) -> State:
@@ -181,7 +181,7 @@ class PlaceDye(Move[State], frozen=True, tag="dye"):
             state,
             city=swapped(state.city, INDEX[self.space], Shop(by, self.dye, shop.coins)),
             supply=supply,
-            now=after_action(state, now, Kind.DYE, tell),
+            now=find_next_turn(state, now, Kind.DYE, tell),
         )
 
 
@@ -190,8 +190,8 @@ class PlaceCoin(Move[State], frozen=True, tag="coin"):
 
     RULE = "place-coin"
     PHASES = (Play,)
-    CHECKS = (own_shop("place-coin"), can_pay("place-coin"), other_kind(Kind.COIN))
-    space: Annotated[Space, From(own_spaces)]
+    CHECKS = (own_shop("place-coin"), check_coin("place-coin"), check_other_kind(Kind.COIN))
+    space: Annotated[Space, From(list_own_spaces)]
 
     def play(self, state: State, now: Play, by: Seat, tell: Tell) -> State:
         shop = state.city[INDEX[self.space]]
@@ -201,7 +201,7 @@ class PlaceCoin(Move[State], frozen=True, tag="coin"):
             state,
             city=swapped(state.city, INDEX[self.space], Shop(by, shop.dye, shop.coins + 1)),
             hands=swapped(state.hands, by, gaining(state.hands[by], -1)),
-            now=after_action(state, now, Kind.COIN, tell),
+            now=find_next_turn(state, now, Kind.COIN, tell),
         )
 
 
@@ -210,7 +210,7 @@ class PickDye(Move[State], frozen=True, tag="pick"):
 
     RULE = "start-dyes"
     PHASES = (Pick,)
-    CHECKS = (dye_in_pool,)
+    CHECKS = (check_dye_in_pool,)
     dye: Dye
 
     def play(self, state: State, now: Pick, by: Seat, tell: Tell) -> State:
@@ -220,7 +220,7 @@ class PickDye(Move[State], frozen=True, tag="pick"):
             state,
             pool=changed(state.pool, i, -1),
             hands=swapped(state.hands, by, gaining(hand, dyes=changed(hand.dyes, i, 1))),
-            now=after_pick(state, by),
+            now=find_next_picker(state, by),
         )
 
 

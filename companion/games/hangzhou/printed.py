@@ -16,8 +16,8 @@ from companion.games.hangzhou.components import DYE_ROWS
 from companion.games.hangzhou.names import DYE_LETTERS
 from companion.sight.appearance import PER_MM, Appearance, look_of
 from companion.sight.board import View
-from companion.sight.kit import Ink, coloured_prints
-from companion.sight.matching import Box, Spot, best_match, colour_distance
+from companion.sight.kit import Ink, render_coloured_prints
+from companion.sight.matching import Box, Spot, best_match, measure_colour_distance
 from companion.sight.windows import window
 from pnp.camera import Array, Picture
 from pnp.kits import find
@@ -55,13 +55,13 @@ def _faces(ink: Ink) -> tuple[_Face, ...]:
 def _all_faces(ink: Ink) -> Iterator[_Face]:
     """Tiles show their prices from left to right along three edges; each side of a die shows one."""
     folder = find("hangzhou")
-    tiles = coloured_prints(folder, ("price-tiles",), ink, per_mm=PER_MM)
+    tiles = render_coloured_prints(folder, ("price-tiles",), ink, per_mm=PER_MM)
     for letter, row in zip(DYE_LETTERS, DYE_ROWS, strict=True):
         prices = row.sides[:3] if row.natural else row.sides[3:]
         for price, turn in zip(prices, (90.0, 0.0, 270.0), strict=True):
             yield _Face(f"{letter}{price}", tiles["price-tiles", row.dye.value], LOW, (turn,))
     for side in range(1, 7):
-        dice = coloured_prints(folder, ("price-dice",), ink, f"side-{side}", PER_MM)
+        dice = render_coloured_prints(folder, ("price-dice",), ink, f"side-{side}", PER_MM)
         for letter, row in zip(DYE_LETTERS, DYE_ROWS, strict=True):
             if row.sides.index(row.sides[side - 1]) == side - 1:
                 yield _Face(f"{letter}{row.sides[side - 1]}", dice["price-dice", row.dye.value], HIGH, QUARTERS)
@@ -83,7 +83,7 @@ def read_printed(picture: Picture, view: View, board: Appearance, x: float, y: f
         likeness = best.likeness
         if one.height > LOW:
             likeness = (likeness + best_match(seen, face, COIN, best.spot, 1.0, TURNS).likeness) / 2
-        score = likeness - COLOUR_WEIGHT * colour_distance(seen, face, box, best.spot)
+        score = likeness - COLOUR_WEIGHT * measure_colour_distance(seen, face, box, best.spot)
         scores[one.value] = max(scores.get(one.value, (-9.0, 0.0)), (score, likeness))
     (first, (score, likeness)), (second, (other, _)) = sorted(scores.items(), key=lambda one: one[1], reverse=True)[:2]
     return (first, second, likeness >= SURE and score - other >= MARGIN) if likeness >= MAYBE else None

@@ -34,22 +34,26 @@ HIGHEST = 6
 """What the round die cannot pass."""
 
 
-def first_pick(state: State) -> Pick:
+def find_first_picker(state: State) -> Pick:
     """The player to the right of the start player picks a start dye first."""
     return Pick(Seat((state.start - 1) % len(state.hands)))
 
 
-def after_pick(state: State, seat: Seat) -> Pick | Market:
+def find_next_picker(state: State, seat: Seat) -> Pick | Market:
     """Next seat to pick a start dye: counter-clockwise, so the start player picks last."""
     return Market() if seat == state.start else Pick(Seat((seat - 1) % len(state.hands)))
 
 
-def after_action(state: State, now: Play, kind: Kind, tell: Tell) -> Play | Move:
+def find_next_turn(state: State, now: Play, kind: Kind, tell: Tell) -> Play | Move:
     """Returns the turn after an action of this kind: its second action, or the next turn."""
-    return Play(now.seat, kind) if now.taken is None else after_turn(state.seals, now.seat, tell, ends=all(state.seals))
+    return (
+        Play(now.seat, kind)
+        if now.taken is None
+        else find_seat_after(state.seals, now.seat, tell, ends=all(state.seals))
+    )
 
 
-def after_turn(seals: tuple[bool, ...], seat: Seat, tell: Tell, *, ends: bool) -> Play | Move:
+def find_seat_after(seals: tuple[bool, ...], seat: Seat, tell: Tell, *, ends: bool) -> Play | Move:
     """Next seat after a turn; it `ends` the player round if it began with all seals down."""
     if ends or len(seals) == 1:
         tell(did.MerchantRoundBegan())
@@ -66,7 +70,7 @@ def first_round(state: State, tell: Tell) -> State:
     return replace(state, now=Play(state.start))
 
 
-def after_merchant(state: State, merchant: Merchant, tell: Tell) -> State:
+def continue_after_merchant(state: State, merchant: Merchant, tell: Tell) -> State:
     """Continues after a merchant: with the next one, or the end of the round."""
     following = MERCHANT_INDEX[merchant] + 1
     if following < len(MERCHANTS):
@@ -99,7 +103,7 @@ def act(state: State, merchant: Merchant, tell: Tell) -> State:
     if found.stopped == "no-target":
         return _return_die(state, merchant, "no-target", tell, sold=False)
     if found.stopped == BLOCKING or state.reached(merchant) is None:
-        return after_merchant(state, merchant, tell)
+        return continue_after_merchant(state, merchant, tell)
     owner = state.asked(merchant)
     if owner is None:
         return take_back(state, merchant, tell)
@@ -161,7 +165,7 @@ def take_back(state: State, merchant: Merchant, tell: Tell) -> State:
         supply=changed(state.supply, i, 1),
         hands=swapped(state.hands, seat, gaining(hand, shops=1)),
     )
-    return after_merchant(state, merchant, tell)
+    return continue_after_merchant(state, merchant, tell)
 
 
 def _return_die(
@@ -196,12 +200,12 @@ def steps(state: State) -> Iterator[Step]:
     now = state.now
     state = replace(state, options=replace(state.options, trade="forced"))
     if isinstance(now, Roll):
-        state = after_merchant(state, now.merchant, SILENT)
+        state = continue_after_merchant(state, now.merchant, SILENT)
     elif not isinstance(now, Move):
         state = replace(state, now=Move(now.merchant if isinstance(now, Ask) else MERCHANTS[0]))
     while isinstance(state.now, Move):
         before, merchant = state, state.now.merchant
         state = act(state, merchant, SILENT)
         if isinstance(state.now, Roll):
-            state = after_merchant(state, merchant, SILENT)
+            state = continue_after_merchant(state, merchant, SILENT)
         yield merchant, before, state

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from companion.engine.annotations import subclass_union
+from companion.engine.annotations import join_subclasses
 from companion.engine.game import OVER, Fault, OptionError, Refusal, ScoreLine, Seat, Sheet, Why
 from companion.engine.position_json import WrongError
 from companion.engine.reading import SeatWords, Token
@@ -17,7 +17,7 @@ from companion.games.hangzhou.chance import OUTCOMES, GoOn
 from companion.games.hangzhou.effects import Decision, Effect
 from companion.games.hangzhou.evaluation import LEVELS, concerns, prospects
 from companion.games.hangzhou.faults import faults
-from companion.games.hangzhou.moves import MOVES, EndTurn, Pass, PickDye, TakeCoin, dye_in_pool
+from companion.games.hangzhou.moves import MOVES, EndTurn, Pass, PickDye, TakeCoin, check_dye_in_pool
 from companion.games.hangzhou.names import COLOUR_LETTERS, DYES, MERCHANTS, SPACES, Colour, message
 from companion.games.hangzhou.state import (
     NONE,
@@ -29,10 +29,10 @@ from companion.games.hangzhou.state import (
     Pick,
     Play,
     State,
+    count_shops,
     cubes,
     dice,
     rest,
-    shops_of,
 )
 from companion.games.hangzhou.study import STUDY
 from companion.games.hangzhou.words import HangzhouSpeaker, because, why
@@ -53,7 +53,7 @@ class Hangzhou(GameRules[State]):
     MOVES = MOVES
     OUTCOMES = OUTCOMES
     GO_ON = GoOn()
-    EFFECTS = subclass_union(Effect)
+    EFFECTS = join_subclasses(Effect)
     OPTIONS = Options
     LETTERS = "WBRY"
     SPEAKER = HangzhouSpeaker
@@ -127,7 +127,8 @@ class Hangzhou(GameRules[State]):
                 return rest(components.DICE, dice(before.market))
             case "hands":
                 left = [
-                    components.SHOPS[colour] - shops_of(before.city, seat) for seat, colour in enumerate(before.colours)
+                    components.SHOPS[colour] - count_shops(before.city, seat)
+                    for seat, colour in enumerate(before.colours)
                 ]
                 return tuple(Hand(components.START_COINS, shops=max(0, n)) for n in left)
             case "supply":
@@ -175,7 +176,7 @@ class Hangzhou(GameRules[State]):
     def not_now(self, state: State, action: Any) -> Refusal:
         """Nobody is asked to pick where the pool is empty, and that is why."""
         if isinstance(action, PickDye) and isinstance(state.now, Pick):
-            return dye_in_pool(state, state.now.seat, action.dye) or super().not_now(state, action)
+            return check_dye_in_pool(state, state.now.seat, action.dye) or super().not_now(state, action)
         return Refusal("not_now", _RULES.get(type(state.now), "merchant-round"), thing=state.phase)
 
     def resolving(self, state: State) -> State:

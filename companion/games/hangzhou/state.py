@@ -259,7 +259,7 @@ def dice(market: Iterable[tuple[Die, ...]]) -> Counts:
     return tuple(found.count(dye) for dye in DYES)
 
 
-def shops_of(city: Iterable[Shop | None], seat: int) -> int:
+def count_shops(city: Iterable[Shop | None], seat: int) -> int:
     """Returns the number of a seat's shops in the city."""
     return sum(shop is not None and shop.owner == seat for shop in city)
 

@@ -33,7 +33,7 @@ from companion.games.hangzhou.names import (
     Space,
     message,
 )
-from companion.games.hangzhou.rounds import after_merchant
+from companion.games.hangzhou.rounds import continue_after_merchant
 from companion.games.hangzhou.rules import HANGZHOU
 from companion.games.hangzhou.state import (
     NONE,
@@ -47,10 +47,10 @@ from companion.games.hangzhou.state import (
     Shop,
     State,
     changed,
+    count_shops,
     cubes,
     dice,
     rest,
-    shops_of,
     swapped,
 )
 from companion.tables.game import GameTable, Options, Question, Skip, counted
@@ -89,14 +89,16 @@ def _fill(state: State, action: DieDrawn) -> Played:
 def settled(state: State) -> State:
     """Returns the position with what follows from the city and the market: shops, supply and bag, at most."""
     hands = tuple(
-        Hand(hidden=True, shops=max(0, components.SHOPS[colour] - shops_of(state.city, seat))) if hand.hidden else hand
+        Hand(hidden=True, shops=max(0, components.SHOPS[colour] - count_shops(state.city, seat)))
+        if hand.hidden
+        else hand
         for seat, (hand, colour) in enumerate(zip(state.hands, state.colours, strict=True))
     )
     supply = rest(components.CUBES, cubes(state.city, hands, state.sold))
     return replace(state, hands=hands, supply=supply, bag=rest(components.DICE, dice(state.market)))
 
 
-def _paid(before: State, after: State, seat: Seat) -> int:
+def _count_paid(before: State, after: State, seat: Seat) -> int:
     """Returns a seat's payments visible in the city: one coin for each new shop, and those on shops now."""
     was, now = ([shop for _, shop in state.shops() if shop.owner == seat] for state in (before, after))
     return max(0, len(now) - len(was)) + max(0, sum(shop.coins for shop in now) - sum(shop.coins for shop in was))
@@ -116,7 +118,7 @@ def _first_dice(state: State) -> tuple[str, ...]:
     return tuple(f"{row.dye} {price}" for i, row in rows if state.bag[i] for price in row.prices)
 
 
-def _first_die(state: State, merchant: Merchant, text: str) -> Played:
+def _set_first_die(state: State, merchant: Merchant, text: str) -> Played:
     """Sets the first die of a row; if it has replaced one that went back to the bag, the merchant is done."""
     action = HANGZHOU.parse_action(text)
     if not isinstance(action, DieDrawn):
@@ -130,7 +132,7 @@ def _first_die(state: State, merchant: Merchant, text: str) -> Played:
     if isinstance(state.now, Move):
         return settled(state), (placed,)
     effects: list[Any] = [placed]
-    return settled(after_merchant(state, merchant, effects.append)), tuple(effects)
+    return settled(continue_after_merchant(state, merchant, effects.append)), tuple(effects)
 
 
 COUNTED: Final = ("coins", "shop_coins", "dyes", "points")
@@ -245,7 +247,7 @@ class HangzhouTable(GameTable[State], frozen=True):
         merchant = state.now.merchant
         word = answer.strip().lower()
         if asked.kind == "die":
-            return _first_die(state, merchant, word)
+            return _set_first_die(state, merchant, word)
         if word not in asked.answers:
             raise ParseError(message("answer", answers=either(asked.answers)))
         seat, able = asked.seat, word == "yes"
@@ -283,7 +285,7 @@ class HangzhouTable(GameTable[State], frozen=True):
             return entered
         hands = []
         for seat, (was, now) in enumerate(zip(before.hands, entered.hands, strict=True)):
-            coins = max(0, was.coins - _paid(before, entered, Seat(seat)))
+            coins = max(0, was.coins - _count_paid(before, entered, Seat(seat)))
             hands.append(now if was.hidden else Hand(coins, True, was.dyes, was.points, shops=now.shops))
         return settled(replace(entered, hands=tuple(hands)))
 

@@ -145,12 +145,12 @@ def why(effect: Any, speaker: HangzhouSpeaker) -> tuple[Why, ...]:
         return (Why(decision.decided_by, _title(decision.decided_by, speaker), (because(decision, speaker),)),)
     return tuple(
         Why(rule, _title(rule, speaker), _marked(found, speaker))
-        for rule, found in _weighed(decision, speaker)
+        for rule, found in _list_weighed(decision, speaker)
         if len(found) > 1 or rule == "nearest" or any(out for _, out in found)
     )
 
 
-def _weighed(decision: did.Decision, speaker: HangzhouSpeaker) -> Iterator[tuple[str, list[tuple[str, bool]]]]:
+def _list_weighed(decision: did.Decision, speaker: HangzhouSpeaker) -> Iterator[tuple[str, list[tuple[str, bool]]]]:
     """Yields each rule with what it compared, and whether it eliminated that."""
     targets, steps = list(decision.targets), [step for step in decision.steps if step.cut_by != BLOCKING]
     for rule, key in (("nearest", "target"), ("coins", "coins")):

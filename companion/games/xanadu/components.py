@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
-from companion.games.kit_tables import names_by_language, read_rows
+from companion.games.kit_tables import read_names, read_rows
 from companion.games.xanadu.names import COLOURS, RESOURCE_INDEX, RESOURCES, Card, Colour, Resource
 
 ROWS = 4
@@ -82,8 +82,8 @@ EXTRA: dict[Card, int] = {
 
 CARD_NAMES: dict[str, dict[Card, str]] = {
     language: {Card(int(row["number"])): names[row["id"]] for row in _building_rows}
-    for language, names in names_by_language(_building_rows).items()
+    for language, names in read_names(_building_rows).items()
 }
 CARD_NAMED: dict[str, Card] = {row.id: card for card, row in BUILDINGS.items()}
-RESOURCE_NAMES = names_by_language(_resource_rows)
-COLOUR_NAMES = names_by_language(_colour_rows)
+RESOURCE_NAMES = read_names(_resource_rows)
+COLOUR_NAMES = read_names(_colour_rows)

@@ -67,7 +67,7 @@ def concerns(term: Prospect, action: Any, state: State) -> bool:
 def prospects(state: State) -> list[list[Prospect]]:
     """Returns the terms of each seat. A started turn counts as ended, except for what it may still build."""
     if state.turn is OVER:
-        return [[Prospect("coins", float(total))] for total in _totals(state)]
+        return [[Prospect("coins", float(total))] for total in _count_totals(state)]
     now, count = state.now, len(state.players)
     left = max(0.0, state.pile - LOWEST + AGAIN * (state.runs - state.run)) / count
     soon, coming = min(1.0, left / SOON), left / AGAIN
@@ -76,17 +76,17 @@ def prospects(state: State) -> list[list[Prospect]]:
         terms = [Prospect("coins", float(player.coins or 0))]
         worths = [(one.card, _standing(one, soon, coming) + extra(state, one)) for one in player.city]
         terms += [Prospect("building", worth, thing=str(card)) for card, worth in worths]
-        terms.append(Prospect("hand", (CARD + CARD_USED * soon) * (len(player.hand) + _coming(state, seat))))
+        terms.append(Prospect("hand", (CARD + CARD_USED * soon) * (len(player.hand) + _count_coming(state, seat))))
         if len(player.city) >= state.limit:
             terms.append(Prospect("full", FULL + FULL_EARLY * soon))
         found.append([*terms, *_plan(state, Seat(seat))])
     if state.idle and isinstance(now, Play):
-        passed, totals = now.seat - 1, _totals(state)
+        passed, totals = now.seat - 1, _count_totals(state)
         found[passed].append(Prospect("idle", IDLE if totals[passed] == max(totals) else IDLE_BEHIND))
     return found
 
 
-def _totals(state: State) -> list[int]:
+def _count_totals(state: State) -> list[int]:
     """Returns tong bao if the game ended now."""
     return [
         (player.coins or 0) + sum([one.price + extra(state, one) for one in player.city]) for player in state.players
@@ -104,7 +104,7 @@ def _standing(building: Building, soon: float, coming: float) -> float:
     return price * (PRICE + LATER * coming) + soon * (STANDS + RISE * rise + FALL * fall) + LASTS * len(lasts)
 
 
-def _coming(state: State, seat: int) -> int:
+def _count_coming(state: State, seat: int) -> int:
     """Returns the number of cards that the seat will draw if it has started its turn and does nothing more."""
     match state.now:
         case Draw(who, left) if who == seat:

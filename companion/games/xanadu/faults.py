@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from companion.engine.game import Fault, Seat
 from companion.games.xanadu import components
 from companion.games.xanadu.names import RESOURCES, UNKNOWN
-from companion.games.xanadu.state import HAND, Deal, Draw, Over, Pick, Play, State, all_cards, purse
+from companion.games.xanadu.state import HAND, Deal, Draw, Over, Pick, Play, State, count_all_cards, purse
 
 
 def faults(state: State) -> tuple[Fault, ...]:
@@ -19,7 +19,7 @@ def faults(state: State) -> tuple[Fault, ...]:
 
 
 def _cards(state: State) -> Iterator[Fault]:
-    found = all_cards(state)
+    found = count_all_cards(state)
     deck = components.EDITIONS[state.options.edition]
     for card in components.CARDS:
         if found[card] > 1:

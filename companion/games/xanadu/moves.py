@@ -21,8 +21,8 @@ from companion.games.xanadu.names import (
     Card,
     Cards,
     Resource,
-    with_card,
-    without_card,
+    add_card,
+    remove_card,
 )
 from companion.games.xanadu.state import (
     Any,
@@ -47,7 +47,7 @@ def can_be_shown(state: State, hand: Cards) -> Iterable[Card]:
     return sorted({*hand, *components.EDITIONS[state.options.edition]} - {UNKNOWN})
 
 
-def not_shown(state: State, hand: Cards, card: Card, seat: Seat, rule: str) -> Refusal | None:
+def refuse_not_shown(state: State, hand: Cards, card: Card, seat: Seat, rule: str) -> Refusal | None:
     """Returns why a card cannot be shown from a hand."""
     if card in hand:
         return None
@@ -59,7 +59,7 @@ def not_shown(state: State, hand: Cards, card: Card, seat: Seat, rule: str) -> R
 
 
 @per_state
-def pickable(state: State, seat: Seat) -> tuple[Cards, Cards, int]:
+def list_pickable(state: State, seat: Seat) -> tuple[Cards, Cards, int]:
     """Returns the cards that a seat picks from, its picks (none, if it is done and picks again), and the rank of the
     best known colour there."""
     player = state.players[seat]
@@ -71,10 +71,10 @@ def pickable(state: State, seat: Seat) -> tuple[Cards, Cards, int]:
 
 
 def starts(state: State, by: Seat) -> Iterable[Card]:
-    return can_be_shown(state, pickable(state, by)[0])
+    return can_be_shown(state, list_pickable(state, by)[0])
 
 
-def own_buildings(state: State, by: Seat) -> Iterable[Card]:
+def list_own_buildings(state: State, by: Seat) -> Iterable[Card]:
     return dict.fromkeys(building.card for building in state.players[by].city)
 
 
@@ -86,28 +86,28 @@ def hand_cards(state: State, by: Seat) -> Iterable[Card]:
     return dict.fromkeys(state.players[by].hand)
 
 
-def cards_to_build(state: State, by: Seat) -> Iterable[Card]:
+def list_buildable(state: State, by: Seat) -> Iterable[Card]:
     having, costs = purse(state, by), components.COSTS
     return [card for card in can_be_shown(state, state.players[by].hand) if all(having[i] >= n for i, n in costs[card])]
 
 
 def start_in_hand(state: State, by: Seat, card: Card) -> Refusal | None:
-    return not_shown(state, pickable(state, by)[0], card, by, "start-building")
+    return refuse_not_shown(state, list_pickable(state, by)[0], card, by, "start-building")
 
 
-def best_colour(state: State, by: Seat, card: Card) -> Refusal | None:
+def check_best_colour(state: State, by: Seat, card: Card) -> Refusal | None:
     """Refuses a start building unless it is of the best colour known to be in the hand (X2)."""
-    best = pickable(state, by)[2]
+    best = list_pickable(state, by)[2]
     if components.RANKS[card] <= best:
         return None
     return Refusal("better_colour", "no-brown" if best else "start-building", seat=by, thing=COLOURS[best])
 
 
-def selling_open(state: State, by: Seat) -> Refusal | None:
+def check_selling_open(state: State, by: Seat) -> Refusal | None:
     return Refusal("selling_over", "sell", seat=by) if isinstance(state.now, Play) and state.now.working else None
 
 
-def own_upright(state: State, by: Seat, building: Card) -> Refusal | None:
+def check_own_upright(state: State, by: Seat, building: Card) -> Refusal | None:
     owner, found = state.owner(building), state.building(building)
     if owner is None or found is None:
         return Refusal("not_in_play", "sell", number=building)
@@ -116,11 +116,11 @@ def own_upright(state: State, by: Seat, building: Card) -> Refusal | None:
     return Refusal("sideways", "sideways", number=building) if found.sideways else None
 
 
-def worker_left(state: State, by: Seat) -> Refusal | None:
+def check_worker_left(state: State, by: Seat) -> Refusal | None:
     return None if state.players[by].hand else Refusal("no_worker", "worker-limit", seat=by)
 
 
-def row_left(state: State, by: Seat, building: Card) -> Refusal | None:
+def check_row_left(state: State, by: Seat, building: Card) -> Refusal | None:
     found = state.building(building)
     if found is None:
         return Refusal("not_in_play", "place-worker", number=building)
@@ -129,7 +129,7 @@ def row_left(state: State, by: Seat, building: Card) -> Refusal | None:
     return Refusal("no_row_left", "lowest-row", number=building) if found.full else None
 
 
-def worker_in_hand(state: State, by: Seat, worker: Card) -> Refusal | None:
+def check_worker_in_hand(state: State, by: Seat, worker: Card) -> Refusal | None:
     if worker in state.players[by].hand:
         return None
     if worker == UNKNOWN:
@@ -137,8 +137,8 @@ def worker_in_hand(state: State, by: Seat, worker: Card) -> Refusal | None:
     return Refusal("not_in_hand", "place-worker", seat=by, number=worker)
 
 
-def card_in_hand(state: State, by: Seat, card: Card) -> Refusal | None:
-    return not_shown(state, state.players[by].hand, card, by, "build")
+def check_card_in_hand(state: State, by: Seat, card: Card) -> Refusal | None:
+    return refuse_not_shown(state, state.players[by].hand, card, by, "build")
 
 
 def place_left(state: State, by: Seat) -> Refusal | None:
@@ -179,14 +179,14 @@ class PickStart(Move[State], frozen=True, tag="start"):
 
     RULE = "start-building"
     PHASES = (Pick,)
-    CHECKS = (start_in_hand, best_colour)
+    CHECKS = (start_in_hand, check_best_colour)
     card: Annotated[Known, From(starts)]
 
     def play(self, state: State, now: Pick, by: Seat, tell: Tell) -> State:
         player = state.players[by]
-        hand, picked, _ = pickable(state, by)
+        hand, picked, _ = list_pickable(state, by)
         tell(StartPicked(by, self.card, () if by in picking(state) else player.picked))
-        player = replace(player, hand=without_card(hand, self.card), picked=with_card(picked, self.card))
+        player = replace(player, hand=remove_card(hand, self.card), picked=add_card(picked, self.card))
         state = with_player(state, by, player)
         return state if picking(state) else reveal(state, tell)
 
@@ -196,8 +196,8 @@ class Sell(Move[State], frozen=True, tag="sell"):
 
     RULE = "sell"
     PHASES = (Play,)
-    CHECKS = (selling_open, own_upright)
-    building: Annotated[Known, From(own_buildings)]
+    CHECKS = (check_selling_open, check_own_upright)
+    building: Annotated[Known, From(list_own_buildings)]
 
     def play(self, state: State, now: Play, by: Seat, tell: Tell) -> State:
         player, building = state.players[by], state.building(self.building)
@@ -219,7 +219,7 @@ class PlaceWorker(Move[State], frozen=True, tag="worker"):
 
     RULE = "place-worker"
     PHASES = (Play,)
-    CHECKS = (worker_left, row_left, worker_in_hand)
+    CHECKS = (check_worker_left, check_row_left, check_worker_in_hand)
     building: Annotated[Known, From(buildings)]
     worker: Annotated[Any, From(hand_cards)] = UNKNOWN
 
@@ -229,7 +229,7 @@ class PlaceWorker(Move[State], frozen=True, tag="worker"):
         row, card = len(building.workers), components.BUILDINGS[self.building]
         gets, prices = (card.rows[row], card.favours[row]), (card.prices[row], card.prices[row + 1])
         tell(WorkerPlaced(by, self.worker, self.building, owner, row + 1, *gets, *prices))
-        hand = without_card(state.players[by].hand, self.worker)
+        hand = remove_card(state.players[by].hand, self.worker)
         state = with_player(state, by, replace(state.players[by], hand=hand))
         city = list(state.players[owner].city)
         city[city.index(building)] = Building(building.card, (*building.workers, self.worker))
@@ -242,14 +242,14 @@ class Build(Move[State], frozen=True, tag="build"):
 
     RULE = "build"
     PHASES = (Play,)
-    CHECKS = (card_in_hand, place_left, payable)
-    card: Annotated[Known, From(cards_to_build)]
+    CHECKS = (check_card_in_hand, place_left, payable)
+    card: Annotated[Known, From(list_buildable)]
 
     def play(self, state: State, now: Play, by: Seat, tell: Tell) -> State:
         card, player = components.BUILDINGS[self.card], state.players[by]
         city = (*player.city, Building(self.card, (), sideways=True))
         tell(Built(by, self.card, card.cost, len(city)))
-        state = with_player(state, by, replace(player, hand=without_card(player.hand, self.card), city=city))
+        state = with_player(state, by, replace(player, hand=remove_card(player.hand, self.card), city=city))
         return replace(state, now=Play(by, now.sold, True, now.built + 1, now.gathered, _plus(now.paid, card.cost)))
 
 
@@ -289,7 +289,7 @@ class Way(Struct, frozen=True):
         return sum(len(manned.rows) for manned in self.workers)
 
 
-def way_to_pay(state: State, card: Card, seat: Seat) -> Way:
+def find_payment(state: State, card: Card, seat: Seat) -> Way:
     """Returns the way to pay for a card as if it were in the seat's hand on its turn. Raises `KeyError` for an unknown
     card.
 

@@ -57,18 +57,18 @@ def unknown(cards: Cards) -> Cards:
     return (UNKNOWN,) * len(cards)
 
 
-def with_card(cards: Cards, card: Card) -> Cards:
+def add_card(cards: Cards, card: Card) -> Cards:
     """Returns the cards with one more."""
     i = bisect(cards, card)
     return (*cards[:i], card, *cards[i:])
 
 
-def without_card(cards: Cards, card: Card) -> Cards:
+def remove_card(cards: Cards, card: Card) -> Cards:
     """Returns the cards without that one, or without an unknown one if it is not among them."""
     i = cards.index(card) if card in cards else cards.index(UNKNOWN)
     return cards[:i] + cards[i + 1 :]
 
 
-def card_text(card: Card) -> str:
+def format_card_number(card: Card) -> str:
     """Returns a card's printed number, ``07``; ``*`` for an unknown one."""
     return "*" if card == UNKNOWN else f"{card:02}"

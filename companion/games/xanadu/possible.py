@@ -15,7 +15,7 @@ from companion.engine.game import Seat
 from companion.games.xanadu import components
 from companion.games.xanadu import effects as did
 from companion.games.xanadu.names import UNKNOWN, Card, Cards
-from companion.games.xanadu.state import Building, Deal, Player, State, all_cards
+from companion.games.xanadu.state import Building, Deal, Player, State, count_all_cards
 
 Place: TypeAlias = tuple[str, int, int]
 """``deck`` and its run; a seat's ``hand``, with its picks; the workers ``on`` a building, and the building's run."""
@@ -115,7 +115,7 @@ def _deck(runs: dict[Card, int]) -> Place:
 
 def _hidden(view: State) -> Cards:
     """Returns the cards of the edition that are not visible in this view."""
-    shown = all_cards(view)
+    shown = count_all_cards(view)
     return tuple(card for card in components.EDITIONS[view.options.edition] if not shown[card])
 
 

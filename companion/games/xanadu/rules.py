@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Final
 
 from msgspec.structs import replace
 
-from companion.engine.annotations import subclass_union
+from companion.engine.annotations import join_subclasses
 from companion.engine.game import CHANCE, OVER, OptionError, Refusal, ScoreLine, Seat, Sheet, Switch, Why
 from companion.engine.position_json import WrongError
 from companion.engine.reading import Piece
@@ -17,7 +17,16 @@ from companion.games.xanadu.effects import Effect, GameEnded
 from companion.games.xanadu.evaluation import LEVELS, concerns, prospects
 from companion.games.xanadu.faults import faults
 from companion.games.xanadu.moves import MOVES, EndTurn, PickStart
-from companion.games.xanadu.names import MOST_CARDS, SEAT_LETTERS, UNKNOWN, Card, Cards, card_text, message, unknown
+from companion.games.xanadu.names import (
+    MOST_CARDS,
+    SEAT_LETTERS,
+    UNKNOWN,
+    Card,
+    Cards,
+    format_card_number,
+    message,
+    unknown,
+)
 from companion.games.xanadu.state import (
     MANY,
     Deal,
@@ -27,9 +36,9 @@ from companion.games.xanadu.state import (
     Play,
     Player,
     State,
-    all_cards,
+    count_all_cards,
+    list_settled_picks,
     picking,
-    settled_picks,
 )
 from companion.games.xanadu.study import STUDY
 from companion.games.xanadu.turns import OUTCOMES, EndDrawn, GoOn, draws, extra
@@ -40,7 +49,7 @@ _CARD = Piece(
     message("card", last=len(components.CARDS)),
     "|".join([r"\*", "[0-9]{1,3}", *components.CARD_NAMED]),
     lambda text: _card(text),
-    card_text,
+    format_card_number,
 )
 """A card is written by its printed number, ``07``; ``*`` is one that is not known. Ids are read, too."""
 
@@ -64,7 +73,7 @@ class Xanadu(GameRules[State]):
     MOVES = MOVES
     OUTCOMES = OUTCOMES
     GO_ON = GoOn()
-    EFFECTS = subclass_union(Effect)
+    EFFECTS = join_subclasses(Effect)
     OPTIONS = Options
     LETTERS = SEAT_LETTERS
     PIECES: ClassVar[Mapping[Any, Piece]] = {Card: _CARD}
@@ -109,7 +118,7 @@ class Xanadu(GameRules[State]):
             self.settled(state.options, len(state.players))
         except OptionError as error:
             raise WrongError(error.what, ".options") from error
-        if all_cards(state).total() > MOST_CARDS:
+        if count_all_cards(state).total() > MOST_CARDS:
             raise WrongError(message("many_cards", most=MOST_CARDS))
         players = (
             replace(one, hand=tuple(sorted(one.hand)), picked=tuple(sorted(one.picked))) for one in state.players
@@ -126,7 +135,7 @@ class Xanadu(GameRules[State]):
         return picking(state)
 
     def again(self, state: State, action: Any, by: Seat) -> bool:
-        return isinstance(action, PickStart) and by in settled_picks(state)
+        return isinstance(action, PickStart) and by in list_settled_picks(state)
 
     def not_your_turn(self, state: State, by: Seat) -> Refusal:
         if picking(state) and by in range(len(state.players)):

@@ -11,18 +11,18 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.games.xanadu.components import ROWS
-from companion.games.xanadu.names import UNKNOWN, Card, card_text
+from companion.games.xanadu.names import UNKNOWN, Card, format_card_number
 from companion.sight.kit import Ink, prints
 from companion.sight.plane import (
     Box,
     Fitted,
     Plane,
     between,
-    by_seal,
     cut,
     evened,
     fitted,
     likeness,
+    locate_by_seal,
     moved,
     outline,
     settled,
@@ -90,7 +90,7 @@ class _Read(Struct, frozen=True, eq=False):
         if self.fit is not None:
             return outline(self.fit.matrix, self.side.size)
         assert self.mark is not None, "a building is told by its seal, or by its face, which then fits"
-        return outline(by_seal(self.mark, self.side.seals[self.mark.number]), self.side.size)
+        return outline(locate_by_seal(self.mark, self.side.seals[self.mark.number]), self.side.size)
 
     @property
     def turn(self) -> float:
@@ -157,7 +157,7 @@ def _once(pieces: Sequence[Sealed]) -> list[Sealed]:
 
 def _fit(grey: Picture, piece: Sealed, ink: Ink) -> Fitted | None:
     """The print of a building laid over where its seal is."""
-    start = by_seal(piece.mark, piece.side.seals[piece.mark.number])
+    start = locate_by_seal(piece.mark, piece.side.seals[piece.mark.number])
     fit = fitted(grey, start, _faces(ink)[piece.side.key], OPEN)
     return fit if fit is not None and fit.likeness >= FITS else None
 
@@ -262,12 +262,12 @@ def _sideways(found: Iterable[_Read]) -> set[int]:
 def _reading(read: _Read, sideways: bool) -> Reading:
     card = Card(read.number)
     chances = {_value(card, count, sideways and not count): float(share) for count, share in enumerate(read.workers)}
-    found = likeliest(card_text(card), chances)
+    found = likeliest(format_card_number(card), chances)
     return replace(found, sure=found.probability >= SURE, corners=read.corners)
 
 
 def _value(card: Card, workers: int, sideways: bool) -> str:
-    return ".".join([card_text(card), *[card_text(UNKNOWN)] * workers]) + ("-" if sideways else "")
+    return ".".join([format_card_number(card), *[format_card_number(UNKNOWN)] * workers]) + ("-" if sideways else "")
 
 
 def _unnamed(at: int, matrix: Array, size: tuple[float, float]) -> Reading:

@@ -219,7 +219,7 @@ class State(Struct, frozen=True):
         return next((one for player in self.players for one in player.city if one.card == card), None)
 
 
-def all_cards(state: State) -> Counter[Card]:
+def count_all_cards(state: State) -> Counter[Card]:
     """Returns every card of the position, including unknown ones."""
     found = Counter([*state.deck, *state.discard])
     for player in state.players:
@@ -238,7 +238,7 @@ def picking(state: State) -> tuple[Seat, ...]:
     return tuple(seat for seat in seats if players[seat].hand and len(players[seat].picked) < starting)
 
 
-def settled_picks(state: State) -> tuple[Seat, ...]:
+def list_settled_picks(state: State) -> tuple[Seat, ...]:
     """Seats that have picked while others have not; they may still change their pick."""
     missing = picking(state)
     if not missing:

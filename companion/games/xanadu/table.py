@@ -21,7 +21,7 @@ from companion.games.xanadu.effects import Drawn
 from companion.games.xanadu.moves import Build, PickStart, PlaceWorker, Sell
 from companion.games.xanadu.names import SEAT_LETTERS, UNKNOWN, Card, message
 from companion.games.xanadu.rules import XANADU
-from companion.games.xanadu.state import Building, Draw, Over, Player, State, all_cards, dealt, drawing
+from companion.games.xanadu.state import Building, Draw, Over, Player, State, count_all_cards, dealt, drawing
 from companion.games.xanadu.turns import CardDrawn, EndDrawn
 from companion.tables.game import GameTable, Options, Question, counted
 
@@ -39,7 +39,7 @@ def _settled(state: State, paths: set[str]) -> State:
     """Returns the position with the remaining cards in the deck, unless their number was set itself."""
     if "deck" in paths or "options" in paths:
         return state
-    elsewhere = all_cards(state).total() - len(state.deck)
+    elsewhere = count_all_cards(state).total() - len(state.deck)
     left = len(components.EDITIONS[state.options.edition]) - elsewhere
     return replace(state, deck=(UNKNOWN,) * max(0, left))
 
@@ -82,7 +82,7 @@ class XanaduTable(GameTable[State], frozen=True):
         return not self.rivals(options)
 
     def known(self, state: State) -> bool:
-        return UNKNOWN not in all_cards(state)
+        return UNKNOWN not in count_all_cards(state)
 
     def scorable(self, seen: State) -> bool:
         """Everything that scores is open, except tong bao by house rule."""
@@ -131,7 +131,7 @@ class XanaduTable(GameTable[State], frozen=True):
         return path.startswith("players.") and path.endswith(".coins")
 
     def cards(self, state: State) -> Mapping[str, int] | None:
-        return None if on_paper(state) else {str(card): n for card, n in all_cards(state).items()}
+        return None if on_paper(state) else {str(card): n for card, n in count_all_cards(state).items()}
 
     def play(self, state: State, action: Any, by: Seat | None) -> Played:
         """Plays by the rules. On paper, a corrected card leaves the deck."""

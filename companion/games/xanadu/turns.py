@@ -12,7 +12,7 @@ from companion.engine.game import Refusal, Seat
 from companion.engine.moves import Outcome, Tell
 from companion.games.xanadu import components
 from companion.games.xanadu import effects as did
-from companion.games.xanadu.names import UNKNOWN, with_card, without_card
+from companion.games.xanadu.names import UNKNOWN, add_card, remove_card
 from companion.games.xanadu.state import (
     HAND,
     MANY,
@@ -49,13 +49,13 @@ def draw_on(state: State, tell: Tell) -> State:
     """Continues to the next card to be drawn, or past the last one: the discard pile is shuffled when needed."""
     seat = drawing(state)
     if seat is None:
-        return _drawn_all(state, tell)
+        return _finish_draw(state, tell)
     if state.pile:
         return state
     if state.discard:
         return reshuffled(state, tell)
     tell(did.NothingDrawn(seat))
-    return _drawn_all(state, tell)
+    return _finish_draw(state, tell)
 
 
 def reshuffled(state: State, tell: Tell) -> State:
@@ -66,7 +66,7 @@ def reshuffled(state: State, tell: Tell) -> State:
     return state
 
 
-def _drawn_all(state: State, tell: Tell) -> State:
+def _finish_draw(state: State, tell: Tell) -> State:
     now = state.now
     if isinstance(now, Deal):
         state = replace(state, now=Pick(now.seat, now.stage))
@@ -186,9 +186,9 @@ class CardDrawn(Outcome[State], frozen=True, tag="draw"):
         dealt: Literal["setup", "restart"] = "setup" if isinstance(now, Deal) and now.stage == "setup" else "restart"
         tell(did.Drawn(to, self.card, dealt if isinstance(now, Deal) else "draw"))
         player = state.players[to]
-        state = with_player(state, to, replace(player, hand=with_card(player.hand, self.card)))
+        state = with_player(state, to, replace(player, hand=add_card(player.hand, self.card)))
         following = Draw(now.seat, now.left - 1) if isinstance(now, Draw) else now
-        state = replace(state, deck=without_card(state.deck, self.card), now=following)
+        state = replace(state, deck=remove_card(state.deck, self.card), now=following)
         if not state.pile and state.discard:
             state = reshuffled(state, tell)
         return draw_on(state, tell)

@@ -124,15 +124,15 @@ def why(effect: Any, speaker: XanaduSpeaker) -> tuple[Why, ...]:
     """Returns why a building has its price, and why a seat draws so many cards; empty for other effects."""
     match effect:
         case did.Sold():
-            return (_price_why(effect.card, len(effect.workers), speaker),)
+            return (_explain_price(effect.card, len(effect.workers), speaker),)
         case did.FinalSale():
-            return (_price_why(effect.card, effect.covered, speaker),)
+            return (_explain_price(effect.card, effect.covered, speaker),)
         case did.TurnEnded():
-            return (_draw_why(effect, speaker),)
+            return (_explain_draw(effect, speaker),)
     return ()
 
 
-def _price_why(card: Card, covered: int, speaker: XanaduSpeaker) -> Why:
+def _explain_price(card: Card, covered: int, speaker: XanaduSpeaker) -> Why:
     """Returns the prices from the bottom up to the one in force."""
     words, prices = speaker.words, components.BUILDINGS[card].prices
     lines = [words.phrase("why.covered", price=str(price)) for price in prices[:covered]]
@@ -140,7 +140,7 @@ def _price_why(card: Card, covered: int, speaker: XanaduSpeaker) -> Why:
     return Why("price", words.phrase("rule.price"), tuple(lines))
 
 
-def _draw_why(effect: did.TurnEnded, speaker: XanaduSpeaker) -> Why:
+def _explain_draw(effect: did.TurnEnded, speaker: XanaduSpeaker) -> Why:
     """Returns the rules for drawing up to the applicable one, and the hand limit if it applies."""
     words, lines = speaker.words, []
     for rule in ("draw-sold", "draw-full", "draw-one"):

@@ -13,7 +13,7 @@ from companion.tables.errors import TableError, message
 from companion.tables.game import OvercountError, read_position
 from companion.tables.log import consent, repair, seats, tally, ui_handlers
 from companion.tables.log import entries as e
-from companion.tables.log.hotseat import eyes_of
+from companion.tables.log.hotseat import find_viewer
 from companion.tables.log.plan import Plan, RuleRefused
 from companion.tables.log.table import Asked, Step, Table
 from companion.tables.log.views import Who
@@ -41,7 +41,7 @@ def _go_on(plan: Plan, before: Table, command: e.AnyCommand) -> None:
     if isinstance(command, e.Act | e.Roll | e.Answer):
         after = plan.table
     bodies = [event.body for event in added]
-    asks = consent.chairs_to_ask(before, after, who, bodies)
+    asks = consent.find_chairs_to_ask(before, after, who, bodies)
     wish: e.Wish = "position" if isinstance(command, e.EnterPosition | e.Enter) else "correct"
     if isinstance(bodies[0], e.Replace):
         wish = "replace"
@@ -119,7 +119,7 @@ def _roll(plan: Plan, command: e.Roll) -> None:
         raise TableError("bad_command", message=message("unfit"))
     chances = table.game.rules.chances(state)
     if command.outcome is not None:
-        _by_hand(plan, command.outcome)
+        _enter_by_hand(plan, command.outcome)
     elif not chances.certain:
         if not table.game.rolls(state):
             raise TableError("dice_unknown")
@@ -127,7 +127,7 @@ def _roll(plan: Plan, command: e.Roll) -> None:
     plan.run(app=command.rest)
 
 
-def _by_hand(plan: Plan, text: str) -> None:
+def _enter_by_hand(plan: Plan, text: str) -> None:
     """Enters a roll or draw made on the table."""
     table, rules = plan.table, plan.table.game.rules
     if table.game.deals(table.position):
@@ -161,10 +161,10 @@ def _reroll(plan: Plan, command: e.Reroll) -> None:
     if step.source != "app" or before is None:
         raise TableError("no_such_entry", entry=command.at)
     plan.add(e.Undo(before.seq))
-    _by_hand(plan, command.outcome)
+    _enter_by_hand(plan, command.outcome)
 
 
-def _signature(plan: Plan) -> str:
+def _make_signature(plan: Plan) -> str:
     """Returns the signature of a correction; ``host`` is put into words, and ``@`` with a seat's key becomes the
     seat."""
     table, chair = plan.table, plan.asking.who.chair
@@ -177,14 +177,14 @@ def _signature(plan: Plan) -> str:
 
 
 def _set(plan: Plan, changes: tuple[Change, ...], why: str) -> None:
-    plan.add(e.Correct(changes, why, who=_signature(plan)))
+    plan.add(e.Correct(changes, why, who=_make_signature(plan)))
 
 
 def _correct(plan: Plan, command: e.Correct) -> None:
     if command.at is not None:
         _unattended(plan.table, command.at)
         plan.add(e.Undo(command.at))
-    game, state, eyes = plan.table.game, plan.table.position, eyes_of(plan.table, plan.asking.who)
+    game, state, eyes = plan.table.game, plan.table.position, find_viewer(plan.table, plan.asking.who)
     if any(game.secret(state, change.path, eyes) for change in command.changes):
         raise TableError("not_yours")
     # Only `Finish` says that the game was ended: then its fields go without saying.
@@ -276,7 +276,7 @@ def _undo(plan: Plan, command: e.Undo) -> None:
     gone = table.after(to)
     if not gone:
         raise TableError("nothing_to_undo")
-    asks, first = consent.chairs_to_ask_for_undo(table, plan.asking.who.chair, to)
+    asks, first = consent.find_chairs_to_ask_for_undo(table, plan.asking.who.chair, to)
     if asks and not (command.keep and len(gone) == 1 and consent.is_end_by_hand(gone[0])):
         plan.add(e.Ask("undo", to, asks, first=first))
     else:
@@ -289,7 +289,7 @@ def _redo(plan: Plan, command: e.Redo) -> None:
     if not table.undone:
         raise TableError("nothing_to_undo")
     plan.add(command)
-    if asks := consent.chairs_to_ask(table, plan.table, plan.asking.who, (command,)):
+    if asks := consent.find_chairs_to_ask(table, plan.table, plan.asking.who, (command,)):
         plan.ask(table, "back", asks)
 
 
@@ -305,14 +305,14 @@ def _reply(plan: Plan, command: e.ReplyUndo) -> None:
     plan.add(e.ReplyUndo(command.yes))
     now = plan.table.asked
     if now is not None and (decides or set(consent.voting_chairs(plan.table, now)) <= set(now.yes)):
-        _do_asked(plan, now)
+        _carry_out_asked(plan, now)
 
 
 def _decides(plan: Plan, asked: Asked) -> bool:
     """Returns whether this phone's *yes* alone decides. Raises ``too_late`` if it is not asked, ``asked_first`` if not
     yet."""
-    table, who, own = plan.table, plan.asking.who, consent.hand_owner(asked)
-    of, voice = consent.asked_chairs(table, asked), consent.reply_right(table, asked, who)
+    table, who, own = plan.table, plan.asking.who, consent.find_hand_owner(asked)
+    of, voice = consent.find_asked_chairs(table, asked), consent.find_reply_right(table, asked, who)
     if not voice:
         raise TableError("too_late")
     heard = 0 if own is None else plan.asking.heard.get(own, 0)
@@ -324,13 +324,13 @@ def _decides(plan: Plan, asked: Asked) -> bool:
     return asked.ask.first or who.chair not in of
 
 
-def _do_asked(plan: Plan, asked: Asked) -> None:
+def _carry_out_asked(plan: Plan, asked: Asked) -> None:
     """Carries out an agreed question in the asker's name."""
     then, by = asked.ask.then, Who(asked.asker)
     if not then:
         plan.add(e.Undo(asked.ask.to))
     if asked.ask.what == "seat":
-        key = (asked.ask.claim, consent.hand_owner(asked))
+        key = (asked.ask.claim, consent.find_hand_owner(asked))
         claims = plan.table.ui.open_claims(plan.asking.at)
         claim = next((claim for claim in claims if (claim.number, claim.chair) == key), None)
         if claim is None:  # the phone does not ask any more

@@ -9,12 +9,12 @@ from msgspec import ValidationError
 from msgspec.structs import replace
 
 from companion.engine.game import AnyEffect, GameState, OptionError, ParseError, RefusedError, Seat
-from companion.engine.message import Message, sentence_of
+from companion.engine.message import Message, format_error
 from companion.tables.errors import TableError, message
 from companion.tables.game import GAMES, check_options, table_game
 from companion.tables.log import entries as e
 from companion.tables.log.replay import replayed
-from companion.tables.log.table import LOT, Asked, Count, Seed, Step, Table, line_at, play_body
+from companion.tables.log.table import LOT, Asked, Count, Seed, Step, Table, find_line_at, play_body
 from companion.tables.log.views import Chair, Mixture
 
 Folder = Callable[[Table, e.Event, Any], Table]
@@ -54,7 +54,7 @@ def fold(table: Table, event: e.Event) -> Table:
         raise TableError("bad_options", message=error.what) from error
     except (ValueError, IndexError, ValidationError) as error:
         # What the engine cannot read (a ValueError), or a chair that is not there.
-        raise TableError("bad_command", message=sentence_of(error)) from error
+        raise TableError("bad_command", message=format_error(error)) from error
 
 
 def fold_all(events: Iterable[e.Event], code: str = "", table: Table | None = None) -> Table:
@@ -63,20 +63,22 @@ def fold_all(events: Iterable[e.Event], code: str = "", table: Table | None = No
         try:
             table = open_table(event, code) if table is None else fold(table, event)
         except (TableError, RefusedError, RecursionError) as error:
-            raise TableError("bad_import", message=message("entry", seq=event.seq, what=reason_of(error))) from error
+            raise TableError(
+                "bad_import", message=message("entry", seq=event.seq, what=explain_error(error))
+            ) from error
     assert table is not None, "a log begins with its opening"
     return table
 
 
-def reason_of(error: Exception) -> Message:
+def explain_error(error: Exception) -> Message:
     """Returns why an entry is invalid."""
-    return error.what if isinstance(error, TableError) else sentence_of(error)
+    return error.what if isinstance(error, TableError) else format_error(error)
 
 
 def _moment(table: Table, event: e.Event, body: e.Moment) -> Table:
     if isinstance(body, e.Replace):
         return _replace(table, event, body)
-    state, effects, players, seat = _after_moment(table, body)
+    state, effects, players, seat = _play_moment(table, body)
     app, number = event.source == "app", _number(table, event)
     if number is not None and event.source != "hand":
         table = replace(table, rolled=max(table.rolled, number + 1))
@@ -95,7 +97,7 @@ def _moment(table: Table, event: e.Event, body: e.Moment) -> Table:
         undone=(),
         asked=None,
     )
-    return _with_line(table, (*table.line, step))
+    return _replace_line(table, (*table.line, step))
 
 
 def _number(table: Table, event: e.Event) -> int | None:
@@ -108,7 +110,7 @@ def _number(table: Table, event: e.Event) -> int | None:
     return None
 
 
-def _with_line(table: Table, line: tuple[Step, ...]) -> Table:
+def _replace_line(table: Table, line: tuple[Step, ...]) -> Table:
     """Returns the table with this line; the chairs get the seats of the players."""
     players = line[-1].players if line else ()
     chairs = tuple(
@@ -140,7 +142,7 @@ def _replace(table: Table, event: e.Event, body: e.Replace) -> Table:
 Made = tuple[GameState, tuple[AnyEffect, ...], tuple[int, ...], Seat | None]
 
 
-def _after_moment(table: Table, body: e.Moment) -> Made:
+def _play_moment(table: Table, body: e.Moment) -> Made:
     """Returns position, effects, players and seat after a game step. Raises the engine's errors."""
     game, state, players = table.game, table.state, table.players
     options = table.opened.options
@@ -171,7 +173,7 @@ def _undo(table: Table, event: e.Event, body: e.Undo) -> Table:
     to = body.to or 0
     table = _note_first(table, event.seq, table.after(to))
     table = replace(table, undone=(*table.undone, table.line), asked=None)
-    return _with_line(table, line_at(table.line, to))
+    return _replace_line(table, find_line_at(table.line, to))
 
 
 def _note_first(table: Table, seq: int, steps: Iterable[Step]) -> Table:
@@ -184,11 +186,11 @@ def _redo(table: Table, event: e.Event, body: e.Redo) -> Table:
     if not table.undone:
         raise ParseError(message("unfit"))
     *rest, line = table.undone
-    table = _note_first(table, event.seq, steps_back(table))
-    return _with_line(replace(table, undone=tuple(rest), asked=None), line)
+    table = _note_first(table, event.seq, find_steps_back(table))
+    return _replace_line(replace(table, undone=tuple(rest), asked=None), line)
 
 
-def steps_back(table: Table) -> tuple[Step, ...]:
+def find_steps_back(table: Table) -> tuple[Step, ...]:
     """Returns the steps that a redo restores."""
     line = {step.seq for step in table.line}
     return tuple(step for step in table.undone[-1] if step.seq not in line)
@@ -222,16 +224,16 @@ def _mix(table: Table, event: e.Event, body: e.Mix) -> Table:
     if not table.mixable:
         raise ParseError(message("unfit"))
     table = _drop_share(table, event.actor)
-    return _with_seed(table, shares=(*table.seed.shares, Mixture(event.seq, event.actor, body.text)))
+    return _set_seed(table, shares=(*table.seed.shares, Mixture(event.seq, event.actor, body.text)))
 
 
 def _drop_share(table: Table, chair: int | None) -> Table:
     """Returns the table where a phone may mix in again for this chair, unless the app has rolled."""
     kept = tuple(share for share in table.seed.shares if share.chair != chair or not table.mixable)
-    return _with_seed(table, shares=kept)
+    return _set_seed(table, shares=kept)
 
 
-def _with_seed(table: Table, **changes: object) -> Table:
+def _set_seed(table: Table, **changes: object) -> Table:
     return replace(table, seeds=(*table.seeds[:-1], replace(table.seed, **changes)))
 
 
@@ -242,7 +244,7 @@ def _commit(table: Table, event: e.Event, body: e.Commit) -> Table:
 
 
 def _prove(table: Table, event: e.Event, body: e.Proof) -> Table:
-    return _with_seed(table, value=body.seed)
+    return _set_seed(table, value=body.seed)
 
 
 def _carry(table: Table, event: e.Event, body: e.Carry) -> Table:

@@ -14,25 +14,29 @@ from msgspec.structs import replace
 
 from companion.engine.game import Seat
 from companion.tables.log import entries as e
-from companion.tables.log.fold import steps_back
+from companion.tables.log.fold import find_steps_back
 from companion.tables.log.table import Table
 from companion.tables.log.views import Who
 
 
-def eyes_of(table: Table, who: Who) -> Seat | None:
+def find_viewer(table: Table, who: Who) -> Seat | None:
     """Returns the seat that sees this phone; None: nobody in particular, as for a watcher."""
-    return _eyes(table, who.chair) if who.seated else None
+    return _find_viewer(table, who.chair) if who.seated else None
 
 
-def curtain_of(table: Table, who: Who) -> Seat | None:
+def find_curtain(table: Table, who: Who) -> Seat | None:
     """Returns the seat to hand this phone to, if it differs from the current one and has secrets."""
     seat, view = _due(table, who.chair) if who.seated else None, table.game.rules.view
-    if seat is None or seat == _eyes(table, who.chair) or view(table.position, seat) == view(table.position, None):
+    if (
+        seat is None
+        or seat == _find_viewer(table, who.chair)
+        or view(table.position, seat) == view(table.position, None)
+    ):
         return None
     return seat
 
 
-def _eyes(table: Table, chair: int | None) -> Seat | None:
+def _find_viewer(table: Table, chair: int | None) -> Seat | None:
     """Returns the seat that sees the phone of this chair (None: the host's laptop, which has no chair)."""
     own, lent = table.seat_of(chair), table.ui.lent
     if lent is None:
@@ -43,7 +47,7 @@ def _eyes(table: Table, chair: int | None) -> Seat | None:
 
 def _due(table: Table, chair: int | None) -> Seat | None:
     """Returns the seat that should see this phone now: its own, or one without a phone that has to act."""
-    own, looking = table.seat_of(chair), _eyes(table, chair)
+    own, looking = table.seat_of(chair), _find_viewer(table, chair)
     waiting = () if table.state is None else table.game.rules.waiting(table.state)
     here = [seat for seat in waiting if seat == own or _is_phoneless(table, seat)]
     if not waiting or looking in here:
@@ -71,7 +75,7 @@ def follow(before: Table, after: Table, event: e.Event) -> Table:
                 ui = replace(ui, entered=entered.changes, taps=())
         case e.Redo():
             ui = replace(ui, checked=())
-            if any(isinstance(step.body, e.Enter) for step in steps_back(before)):
+            if any(isinstance(step.body, e.Enter) for step in find_steps_back(before)):
                 ui = replace(ui, entered=(), taps=())
         case e.Tally():
             ui = replace(ui, revealed=0)
@@ -80,7 +84,7 @@ def follow(before: Table, after: Table, event: e.Event) -> Table:
     after = replace(after, ui=ui)
     if isinstance(body, e.LeaveSeat) or (isinstance(body, e.TakeSeat) and body.by != "phone"):
         # Another phone comes to this chair.
-        after = _with_lent(after, {one: seat for one, seat in ui.lent or () if one != body.chair})
+        after = _set_lent(after, {one: seat for one, seat in ui.lent or () if one != body.chair})
     if isinstance(body, e.Lend) and body.seat is not None:
         after = lend(after, event.actor, Seat(body.seat))
     return _cover(before, after)
@@ -95,24 +99,24 @@ def _cover(before: Table, after: Table) -> Table:
     if after.ui.lent is None or after.state is None:
         return after
     same = not before.players or before.players == after.players
-    lent = {chair: seat if same and seat == _eyes(after, chair) else None for chair, seat in after.ui.lent}
-    after = _with_lent(after, lent)
+    lent = {chair: seat if same and seat == _find_viewer(after, chair) else None for chair, seat in after.ui.lent}
+    after = _set_lent(after, lent)
     if not _has_phoneless(after) or not _has_secrets(after):
         return after
     held = [chair.number for chair in after.chairs if chair.held]
     for chair in {*lent, *(held if len(held) == 1 else ())}:
-        if _due(after, chair) not in (_due(before, chair), _eyes(after, chair)):
+        if _due(after, chair) not in (_due(before, chair), _find_viewer(after, chair)):
             lent[chair] = None
-    return _with_lent(after, lent)
+    return _set_lent(after, lent)
 
 
 def lend(table: Table, chair: int | None, seat: Seat | None) -> Table:
     """Returns the table after the phone of this chair was handed to that seat."""
     lost = tuple((one, None) for one in (None, *(one.number for one in table.chairs if one.held)))
-    return _with_lent(table, {**dict(lost if table.ui.lent is None else table.ui.lent), chair: seat})
+    return _set_lent(table, {**dict(lost if table.ui.lent is None else table.ui.lent), chair: seat})
 
 
-def _with_lent(table: Table, lent: Mapping[int | None, Seat | None]) -> Table:
+def _set_lent(table: Table, lent: Mapping[int | None, Seat | None]) -> Table:
     if table.ui.lent is None and not lent:
         return table
     return replace(table, ui=replace(table.ui, lent=tuple(lent.items())))

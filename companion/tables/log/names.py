@@ -20,7 +20,7 @@ def strip_invisible(name: str) -> str:
     return "".join(letter for letter in letters if letter not in INVISIBLE).strip()
 
 
-def clean_name(name: str) -> str:
+def normalise_name(name: str) -> str:
     """Returns a name as stored. Raises ``no_name`` if nothing of it is visible."""
     name = strip_invisible(name)
     # A combining mark needs a letter to stand on.
@@ -29,16 +29,16 @@ def clean_name(name: str) -> str:
     return name
 
 
-def lookalike_key(name: str) -> str:
+def make_lookalike_key(name: str) -> str:
     """Returns a key that is equal for names that look alike or differ only in case: their NFKC form, case-folded."""
     return " ".join(unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold()).split())
 
 
 def check_name(name: str, chairs: Iterable[Chair], *own: int | None) -> str:
     """Returns the name as stored, if no chair except these has a lookalike. Raises ``no_name``, ``name_taken``."""
-    name = clean_name(name)
-    wanted = lookalike_key(name)
+    name = normalise_name(name)
+    wanted = make_lookalike_key(name)
     for chair in chairs:
-        if chair.number not in own and chair.name and lookalike_key(chair.name) == wanted:
+        if chair.number not in own and chair.name and make_lookalike_key(chair.name) == wanted:
             raise TableError("name_taken", name=chair.name)
     return name

@@ -11,7 +11,7 @@ from companion.tables.log import entries as e
 from companion.tables.log.table import Table
 
 
-def first_entry(
+def make_first_entry(
     game: str,
     options: Mapping[str, str | int],
     chairs: int | Sequence[str] | None,
@@ -35,7 +35,7 @@ def first_entry(
     return e.Open(game, offered.rules.RULES, dict(options), keys, language, settings, commitment)
 
 
-def same_seats(table: Table, commitment: str) -> tuple[e.Body, ...]:
+def list_seat_entries(table: Table, commitment: str) -> tuple[e.Body, ...]:
     """Returns the entries of a new table on which everybody has the same chair as on this one."""
     was = table.opened
     first = e.Open(was.game, was.rules, was.options, was.chairs, was.language, table.settings, commitment)

@@ -101,16 +101,16 @@ class Plan:
     def draw(self, chances: Chances[object]) -> None:
         """Rolls or draws for the app."""
         roll = self.table.next_roll
-        seed, shares = self._seed_of(roll)
+        seed, shares = self._find_seed(roll)
         outcome = proof.outcome(seed, roll, chances, shares)
         self.add(e.Roll(self.table.game.rules.action_text(outcome)), "app")
 
     def lot(self, seats: int) -> int:
         """Draws the starting seat by lot."""
-        seed, shares = self._seed_of(LOT)
+        seed, shares = self._find_seed(LOT)
         return proof.first(seed, seats, shares)
 
-    def _seed_of(self, roll: int) -> tuple[bytes, tuple[str, ...]]:
+    def _find_seed(self, roll: int) -> tuple[bytes, tuple[str, ...]]:
         """Returns the seed of a roll, and the shares mixed into it. After the seed is revealed there is a new one."""
         if self.table.seed.value is not None:
             self.commit()

@@ -23,7 +23,7 @@ from companion.engine.wording import wording
 from companion.tables.errors import TableError, message
 from companion.tables.log import entries as e
 from companion.tables.log import tally, transfer
-from companion.tables.log.fold import fold, open_table, reason_of
+from companion.tables.log.fold import explain_error, fold, open_table
 from companion.tables.log.table import LOT, Seed, Table
 from companion.tables.log.views import Chair, Mixture
 
@@ -164,7 +164,7 @@ def prove(log: Sequence[e.Event], code: str) -> Verdict:
     """Replays the log of a table and checks each entry, up to the first invalid one."""
     table: Table | None = None
     findings: list[Finding] = []
-    values = _revealed(log)
+    values = _find_revealed_seeds(log)
     rolls: dict[int, list[CheckedRoll]] = {}
     for number, event in enumerate(log, start=1):
         if event.seq != number:
@@ -173,7 +173,7 @@ def prove(log: Sequence[e.Event], code: str) -> Verdict:
         try:
             after = open_table(event, code) if table is None else fold(table, event)
         except (TableError, RefusedError, RecursionError) as error:
-            found = message("unfit") if isinstance(error, RecursionError) else reason_of(error)
+            found = message("unfit") if isinstance(error, RecursionError) else explain_error(error)
             findings.append(Finding("refused", event.seq, found))
             break
         if table is not None:
@@ -198,7 +198,7 @@ def prove(log: Sequence[e.Event], code: str) -> Verdict:
     return Verdict(code, game, table, seeds, tuple(findings), whole, len(log), transfer.digest_of(log))
 
 
-def _revealed(log: Sequence[e.Event]) -> dict[int, str]:
+def _find_revealed_seeds(log: Sequence[e.Event]) -> dict[int, str]:
     """Returns the seeds that a log reveals, also after an invalid entry, by the entry that commits to them."""
     values, at = dict[int, str](), 0
     for event in log:

@@ -18,9 +18,9 @@ from companion.engine.rules import AnyGame
 from companion.tables.errors import TableError, message
 from companion.tables.log import consent
 from companion.tables.log import entries as e
-from companion.tables.log.hotseat import eyes_of
+from companion.tables.log.hotseat import find_viewer
 from companion.tables.log.plan import RuleRefused
-from companion.tables.log.replay import Replay, replayed, rest_of
+from companion.tables.log.replay import Replay, find_rest, replayed
 from companion.tables.log.table import Line, Step, Table, others
 from companion.tables.log.views import Deed, Who
 from companion.tables.log.visibility import deeds
@@ -53,12 +53,12 @@ class Repair(Struct, frozen=True):
 
 def check_eyes(table: Table, state: GameState, seat: Seat | None, players: tuple[int, ...], who: Who) -> None:
     """Raises ``cards_hidden`` unless the phone sees what the seat sees."""
-    if not _sees_as(table, state, seat, who):
+    if not _sees_like(table, state, seat, who):
         raise TableError("cards_hidden", **table.chairs[players[seat or 0]].called)
 
 
-def _sees_as(table: Table, state: GameState, seat: Seat | None, who: Who) -> bool:
-    view, eyes = table.game.rules.view, eyes_of(table, who)
+def _sees_like(table: Table, state: GameState, seat: Seat | None, who: Who) -> bool:
+    view, eyes = table.game.rules.view, find_viewer(table, who)
     return eyes == seat or bool(view(state, eyes) == view(state, seat))
 
 
@@ -77,12 +77,12 @@ def replay(table: Table, who: Who, at: int, action: str) -> Replay:
 
 
 def _place(table: Table, who: Who, at: int) -> tuple[GameState, Step, Line, bool]:
-    """Returns the result of `rest_of`, and whether this phone sees all positions since.
+    """Returns the result of `find_rest`, and whether this phone sees all positions since.
 
     Raises ``no_such_entry``, ``played_since``.
     """
-    before, step, rest = rest_of(table, at)
-    eyes, view = eyes_of(table, who), table.game.rules.view
+    before, step, rest = find_rest(table, at)
+    eyes, view = find_viewer(table, who), table.game.rules.view
     is_open = all(view(state, eyes) == state for state in (before, step.state, *(one.state for one in rest)))
     if not is_open and any(one.human and one.seat != step.seat for one in rest):
         raise TableError("played_since")
@@ -92,8 +92,8 @@ def _place(table: Table, who: Who, at: int) -> tuple[GameState, Step, Line, bool
 def concerned(table: Table, who: Who, at: int, gone: Collection[int]) -> tuple[int, ...]:
     """Returns the chairs to ask first: owners of the step and of steps that no longer fit; and all others, if the phone
     has learned players' secrets since."""
-    _, step, rest = rest_of(table, at)
-    if consent.has_revealed(table, (step, *rest)) and (must := consent.hand_guards(table, who.chair)):
+    _, step, rest = find_rest(table, at)
+    if consent.has_revealed(table, (step, *rest)) and (must := consent.find_hand_guards(table, who.chair)):
         return must
     whose = [one for one in rest if one.seq in gone and one.human]
     if not consent.is_own(step, who.chair):
@@ -106,9 +106,9 @@ def repair_of(table: Table, who: Who, at: int, action: str | None) -> Repair:
     """Returns alternatives for the step of an entry, and the consequences of `action`, as far as this phone may know
     them. Raises `TableError`, `RuleRefused`."""
     before, step, _, is_open = _place(table, who, at)
-    rules, eyes = table.game.rules, eyes_of(table, who)
+    rules, eyes = table.game.rules, find_viewer(table, who)
     assert isinstance(step.body, e.Act) and step.seat is not None
-    all_known = _sees_as(table, before, step.seat, who)
+    all_known = _sees_like(table, before, step.seat, who)
     actions = tuple(one for one in rules.legal(before, step.seat) if all_known or not table.game.private(before, one))
     (deed,) = deeds(table, (replace(step, body=replace(step.body, joined=False)),), eyes)
     follows = None if action is None else _follows(table, who, at, action, is_open)
@@ -116,7 +116,7 @@ def repair_of(table: Table, who: Who, at: int, action: str | None) -> Repair:
 
 
 def _follows(table: Table, who: Who, at: int, action: str, is_open: bool) -> Follows:
-    rules, eyes, made = table.game.rules, eyes_of(table, who), replay(table, who, at, action)
+    rules, eyes, made = table.game.rules, find_viewer(table, who), replay(table, who, at, action)
     gone = deeds(table, [step for step in table.line if step.seq in made.gone], eyes)
     follows = Follows(rules.parse_action(action), goes=gone, asks=concerned(table, who, at, made.gone))
     if not is_open:

@@ -32,7 +32,7 @@ class Replay(Struct, frozen=True):
         return self.steps[-1].state
 
 
-def rest_of(table: Table, at: int) -> tuple[GameState, Step, tuple[Step, ...]]:
+def find_rest(table: Table, at: int) -> tuple[GameState, Step, tuple[Step, ...]]:
     """Returns the position before the action of entry `at`, that step, and the rest of the line.
 
     Raises ``no_such_entry`` if it is not an action of the line, or the position was entered anew since.
@@ -50,7 +50,7 @@ def replayed(table: Table, at: int, action: str, gone: Collection[int] | None = 
 
     Raises `RefusedError`, `ParseError` if a step that should stay is impossible.
     """
-    game, (before, was, rest) = table.game, rest_of(table, at)
+    game, (before, was, rest) = table.game, find_rest(table, at)
     now = _play_step(game, before, replace(was, body=replace(was.body, action=action)))
     steps, lost = [now], list[int]()
     for step in rest:
@@ -63,7 +63,7 @@ def replayed(table: Table, at: int, action: str, gone: Collection[int] | None = 
             if gone is not None:
                 raise
             lost.append(step.seq)
-            if _catch_up(game, steps[-1]).state.turn is CHANCE:
+            if _play_automatic_steps(game, steps[-1]).state.turn is CHANCE:
                 # Something is rolled or drawn there that never was: what came later waits for it.
                 lost += [one.seq for one in rest if one.seq > step.seq]
                 break
@@ -75,7 +75,7 @@ def _play_after(game: AnyTable, last: Step, step: Step, was: Step, now: Step) ->
     if isinstance(step.body, e.Roll):
         with suppress(RefusedError, ParseError):
             return last, _play_step(game, last.state, step)
-    last = _catch_up(game, last)
+    last = _play_automatic_steps(game, last)
     try:
         return last, _play_step(game, last.state, step)
     except (RefusedError, ParseError):
@@ -90,7 +90,7 @@ def _play_after(game: AnyTable, last: Step, step: Step, was: Step, now: Step) ->
         return last, _play_step(game, last.state, replace(step, body=body))
 
 
-def _catch_up(game: AnyTable, last: Step) -> Step:
+def _play_automatic_steps(game: AnyTable, last: Step) -> Step:
     """Returns the step with the automatic steps after it."""
     while game.is_certain(last.state):
         state, effects = game.play(last.state, game.rules.chances(last.state).outcomes[0], None)

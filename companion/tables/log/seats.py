@@ -102,7 +102,7 @@ def give_seat(plan: Plan, command: e.GiveSeat) -> None:
         _close(plan, claim)
         return
     table = plan.table
-    agreed, asks = consent.holds_hand(table, claim.chair), consent.chairs_to_ask_for_seat(table, who, claim.chair)
+    agreed, asks = consent.holds_hand(table, claim.chair), consent.find_chairs_to_ask_for_seat(table, who, claim.chair)
     if own:
         plan.add(e.TakeSeat(claim.chair, by="phone"))
     elif claim.name:

@@ -238,16 +238,16 @@ def play_body(
     raise AssertionError("no other entry is played")
 
 
-def line_at(line: Line, to: int) -> Line:
+def find_line_at(line: Line, to: int) -> Line:
     """Returns the line as it was after entry `to`. Steps that were replaced since have their old form, and dropped ones
     are back."""
     for step in line:
         if step.before and step.seq > to:
-            return line_at(step.before, to)
+            return find_line_at(step.before, to)
     return tuple(step for step in line if step.seq <= to)
 
 
-def last_press(line: Line) -> Line:
+def find_last_press(line: Line) -> Line:
     """Returns the last human steps made by one key press, in order."""
     press: list[Step] = []
     for step in reversed(line):

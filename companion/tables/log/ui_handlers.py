@@ -96,7 +96,7 @@ def lend(plan: Plan, command: e.Lend) -> None:
         chair = table.chairs[table.players[seat]]
         if chair.held:
             raise TableError("seat_taken", **chair.called)
-        asks = consent.chairs_to_ask_for_loan(table, who, chair.number)
+        asks = consent.find_chairs_to_ask_for_loan(table, who, chair.number)
     if asks is None:
         raise TableError("ask_host")
     if asks:

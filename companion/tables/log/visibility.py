@@ -11,8 +11,8 @@ from companion.engine.game import CHANCE, OVER, AnyEffect, GameState, ParseError
 from companion.tables.log import consent, tally
 from companion.tables.log import entries as e
 from companion.tables.log.fold import fold
-from companion.tables.log.hotseat import curtain_of, eyes_of
-from companion.tables.log.table import Asked, Step, Table, last_press, last_turn
+from companion.tables.log.hotseat import find_curtain, find_viewer
+from companion.tables.log.table import Asked, Step, Table, find_last_press, last_turn
 from companion.tables.log.views import (
     AnyView,
     Deed,
@@ -30,10 +30,10 @@ from companion.tables.log.views import (
 )
 
 
-def view_of(table: Table, who: Who) -> AnyView:
+def make_view(table: Table, who: Who) -> AnyView:
     """Returns the table as this phone may know it."""
     game, state, ui, rules = table.game, table.state, table.ui, table.game.rules
-    seat, reading = eyes_of(table, who), ui.reading
+    seat, reading = find_viewer(table, who), ui.reading
     seen = None if state is None else rules.view(state, seat)
     scored = _scored(table, seen)
     return View(
@@ -43,7 +43,7 @@ def view_of(table: Table, who: Who) -> AnyView:
         me=who,
         seat=table.seat_of(who.chair),
         eyes=seat,
-        curtain=curtain_of(table, who),
+        curtain=find_curtain(table, who),
         language=table.opened.language,
         settings=table.settings,
         options=table.opened.options,
@@ -82,10 +82,10 @@ def view_of(table: Table, who: Who) -> AnyView:
 
 
 def _undo_offer(table: Table, who: Who, seat: Seat | None) -> UndoOffer | None:
-    if not (press := last_press(table.line)):
+    if not (press := find_last_press(table.line)):
         return None
     back = consent.undo_target(table)
-    asks, _ = consent.chairs_to_ask_for_undo(table, who.chair, back)
+    asks, _ = consent.find_chairs_to_ask_for_undo(table, who.chair, back)
     return UndoOffer(deeds(table, press, seat)[0], _effects(table, table.after(back), seat), asks)
 
 
@@ -133,7 +133,7 @@ def _undo_card(table: Table, who: Who, seat: Seat | None) -> UndoCard | None:
     if asked is None:
         return None
     ask, view = asked.ask, table.game.rules.view
-    voice, made = consent.reply_right(table, asked, who), list(_asked_steps(table, asked))
+    voice, made = consent.find_reply_right(table, asked, who), list(_list_asked_steps(table, asked))
     gone, replaces = table.after(ask.to), None
     for body, step in made:
         if isinstance(body, e.Replace) and step.replaced is not None:
@@ -147,13 +147,13 @@ def _undo_card(table: Table, who: Who, seat: Seat | None) -> UndoCard | None:
         if isinstance(effect, Corrected)
     )
     lent = next((one.body.seat for one in ask.then if isinstance(one.body, e.Lend)), None)
-    then = consent.position_at(table, ask.to)
+    then = consent.find_position(table, ask.to)
     return UndoCard(
         seq=asked.seq,
         asker=asked.asker,
         yes=asked.yes,
         mine=voice == "now",
-        of=consent.asked_chairs(table, asked),
+        of=consent.find_asked_chairs(table, asked),
         instead=voice == "later",
         at=asked.at,
         what=ask.what,
@@ -161,15 +161,15 @@ def _undo_card(table: Table, who: Who, seat: Seat | None) -> UndoCard | None:
         state=view(table.position, seat) if effects else None,
         deeds=deeds(table, gone, seat),
         replaces=replaces,
-        owner=consent.hand_owner(asked) if lent is None else table.players[lent],
+        owner=consent.find_hand_owner(asked) if lent is None else table.players[lent],
         then=None if then is None else view(then, seat),
         gone=_effects(table, gone, seat),
         first=ask.first,
-        firm=consent.opens_hidden(table, asked),
+        firm=consent.may_reveal(table, asked),
     )
 
 
-def _asked_steps(table: Table, asked: Asked) -> Iterator[tuple[e.Body, Step]]:
+def _list_asked_steps(table: Table, asked: Asked) -> Iterator[tuple[e.Body, Step]]:
     """Yields the requested entries that move the game, each with its step."""
     for one in asked.ask.then:
         table = fold(table, e.Event(table.seq + 1, one.body, asked.asker, one.source, 0))
@@ -237,14 +237,14 @@ def _corrected(table: Table, seat: Seat | None) -> tuple[str, ...]:
         if getattr(step.state, "round", None) != now:
             break
         if isinstance(step.body, e.Correct):
-            then, secret = _seat_then(table, step, seat), table.game.secret
+            then, secret = _find_seat_then(table, step, seat), table.game.secret
             paths.update((one.path, None) for one in step.body.changes if not secret(step.state, one.path, then))
     return tuple(paths)
 
 
 def lines_of(table: Table, who: Who, events: Iterable[e.Event]) -> tuple[Line, ...]:
     """Returns the entries as this phone may see them. `table` has folded them already."""
-    seat, undone = eyes_of(table, who), {step.seq for step in table.undone_steps}
+    seat, undone = find_viewer(table, who), {step.seq for step in table.undone_steps}
     steps = {step.seq: step for step in (*table.steps, *table.line)}
     lines = []
     for event in events:
@@ -290,7 +290,7 @@ def _public(table: Table, body: e.Body, who: Who) -> e.Body:
     return body
 
 
-def _seat_then(table: Table, step: Step, seat: Seat | None) -> Seat | None:
+def _find_seat_then(table: Table, step: Step, seat: Seat | None) -> Seat | None:
     """Returns the seat that this seat's player had then: another game may have been dealt since."""
     if seat is None or step.players == table.players:
         return seat
@@ -301,7 +301,7 @@ def _seat_then(table: Table, step: Step, seat: Seat | None) -> Seat | None:
 def _seen(table: Table, step: Step, seat: Seat | None) -> tuple[tuple[AnyEffect, ...], GameState]:
     """Returns the effects of a step and the position after it, as this seat may see them."""
     rules = table.game.rules
-    then = seat if step.players == table.players else _seat_then(table, step, seat)
+    then = seat if step.players == table.players else _find_seat_then(table, step, seat)
     return tuple([rules.seen(step.state, effect, then) for effect in step.effects]), rules.view(step.state, then)
 
 

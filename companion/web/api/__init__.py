@@ -54,9 +54,9 @@ def _document() -> bytes:
     for one in OPERATIONS:
         paths.setdefault(re.sub(r"<(\w+)>", r"{\1}", one.path), {})[one.method.lower()] = _describe(one)
     kinds = [kind for one in OPERATIONS for kind in (one.takes, one.gives) if kind not in (None, bytes, Response)]
-    components = _schemas([*kinds, Problem])[1]
+    components = _make_schemas([*kinds, Problem])[1]
     for game in GAMES:
-        components |= _components_of(game)
+        components |= _make_components(game)
     document = {
         "openapi": "3.1.0",
         "info": {
@@ -72,7 +72,7 @@ def _document() -> bytes:
 
 
 def _describe(one: Operation) -> JsonObject:
-    (takes, gives), components = _schemas([one.takes, one.gives])
+    (takes, gives), components = _make_schemas([one.takes, one.gives])
     parameters = [
         {"name": name, "in": "path", "required": True, "schema": {"type": "string", "maxLength": 40} | more}
         for name, more in (("code", {"pattern": "^[^/]+$"}), ("game", {"enum": list(GAMES)}))
@@ -101,18 +101,18 @@ def _describe(one: Operation) -> JsonObject:
     return described
 
 
-def _schemas(kinds: list[Any], prefix: str = "") -> tuple[tuple[JsonObject, ...], JsonObject]:
+def _make_schemas(kinds: list[Any], prefix: str = "") -> tuple[tuple[JsonObject, ...], JsonObject]:
     """Returns the schemas of types, and their components. Types unknown to msgspec are objects of games."""
     template = f"{REF}{prefix}{{name}}"
     return msgspec.json.schema_components(kinds, schema_hook=lambda kind: {"type": "object"}, ref_template=template)
 
 
-def _components_of(name: str) -> JsonObject:
+def _make_components(name: str) -> JsonObject:
     """Returns the schemas of a game's positions and effects."""
     game = engine(name)
     schema = json.loads(json.dumps(game.schema()).replace("#/$defs/", f"{REF}{name}."))
     forms = schema.pop("$defs")
-    effects, parts = _schemas([*(get_args(game.EFFECTS) or (game.EFFECTS,)), Corrected], f"{name}.")
+    effects, parts = _make_schemas([*(get_args(game.EFFECTS) or (game.EFFECTS,)), Corrected], f"{name}.")
     return {
         **{f"{name}.{part}": form for part, form in (forms | parts).items()},
         f"{name}.Position": schema,

@@ -16,21 +16,21 @@ from companion.engine.registry import GAMES
 from companion.engine.rules import AnyGame
 from companion.tables import Answer, AnyView, Line, View
 from companion.web.api.operations import ProblemError
-from companion.web.game_pages import player_names
+from companion.web.game_pages import list_player_names
 
 T = TypeVar("T", bound=Struct)
 JsonObject = dict[str, Any]
 
 
-def _of_any_game(name: str, *others: JsonObject) -> Meta:
+def _make_game_schema(name: str, *others: JsonObject) -> Meta:
     """Returns the schema of a component that each game defines under its own id."""
     refs = [{"$ref": f"#/components/schemas/{game}.{name}"} for game in GAMES]
     return Meta(extra_json_schema={"anyOf": [*others, *refs]})
 
 
-PositionData = Annotated[Raw, _of_any_game("Position")]
-AnyPosition = Annotated[Raw, _of_any_game("Position", {"type": "string", "maxLength": 20_000})]
-EffectData = Annotated[Any, _of_any_game("Effect")]
+PositionData = Annotated[Raw, _make_game_schema("Position")]
+AnyPosition = Annotated[Raw, _make_game_schema("Position", {"type": "string", "maxLength": 20_000})]
+EffectData = Annotated[Any, _make_game_schema("Effect")]
 
 
 class GameInfo(Struct, frozen=True):
@@ -203,14 +203,14 @@ class Converter(Struct, frozen=True):
         return build(LogLine, line, effects=self.effects(line.effects, line.state), state=None, replaces=None)
 
 
-def for_table(view: AnyView, language: str) -> Converter:
+def make_table_converter(view: AnyView, language: str) -> Converter:
     """Returns a converter with the names of a table's players."""
-    return Converter(engine(view.game), language, player_names(view.game, view.players, language))
+    return Converter(engine(view.game), language, list_player_names(view.game, view.players, language))
 
 
-def table_view(view: AnyView, language: str) -> TableView:
+def make_table_view(view: AnyView, language: str) -> TableView:
     """Converts a table to an answer."""
-    to, state, asked = for_table(view, language), view.state, view.undo
+    to, state, asked = make_table_converter(view, language), view.state, view.undo
     score = to.scores(view.score, view.scored) if view.score and view.scored else None
     return build(
         TableView,

@@ -22,7 +22,7 @@ from companion.tables import TableError, say
 from companion.tables.service import EXPORT_BYTES
 from companion.web import security
 from companion.web.config import bearer, this_phone
-from companion.web.game_pages import words_of
+from companion.web.game_pages import find_words
 from companion.web.security import SAFE
 
 PREFIX = "/api/v1"
@@ -85,7 +85,7 @@ def _convert(error: TableError | HTTPException) -> ProblemError:
         return ProblemError(error.status, error.code, say(error, language), reason=reason, facts=error.plain or None)
     status = error.code or 500
     if "wait" in g:
-        return ProblemError(status, "too_fast", words_of(language).phrase("failed.429.text", wait=str(g.wait)))
+        return ProblemError(status, "too_fast", find_words(language).phrase("failed.429.text", wait=str(g.wait)))
     code = error.name.lower().replace(" ", "_")
     if error.description in ("foreign_origin", "foreign_host"):
         code = error.description

@@ -12,7 +12,7 @@ from msgspec import Meta, Raw
 
 from companion.engine import game as engine
 from companion.engine.drive import Generator, Script, ScriptEnded, unattended
-from companion.engine.game import GameState, OptionError, ParseError, RefusedError, Seat, Source, no_switch
+from companion.engine.game import GameState, OptionError, ParseError, RefusedError, Seat, Source, report_unknown_switch
 from companion.engine.registry import GAMES
 from companion.tables import AnyCommand, AnyView, MovedOn, RefusedByRule, Settings, TableError, new_token
 from companion.tables.game import GAMES as TABLES
@@ -20,10 +20,10 @@ from companion.tables.game import table_game
 from companion.tables.log.entries import Entry, Language, Number
 from companion.web import live, ops, security
 from companion.web.api import models as m
-from companion.web.api.models import AnyPosition, Converter, for_table, table_view
+from companion.web.api.models import AnyPosition, Converter, make_table_converter, make_table_view
 from companion.web.api.operations import ProblemError, operation, words
 from companion.web.config import tables, this_phone
-from companion.web.game_pages import game_title, with_name
+from companion.web.game_pages import find_game_title, with_name
 
 T = TypeVar("T")
 MOST_STEPS = 1000
@@ -63,7 +63,7 @@ def list_games() -> tuple[m.GameInfo, ...]:
     """All games by their titles, with their house rules."""
     found = list[m.GameInfo]()
     for name in GAMES:
-        game, title = engine(name), game_title(name, this_phone().language)
+        game, title = engine(name), find_game_title(name, this_phone().language)
         rules, chairs = (table_game(name).switches, table_game(name).CHAIRS) if name in TABLES else ((), ())
         found.append(m.GameInfo(name, title, game.PLAYERS, game.SWITCHES, rules, chairs))
     return tuple(sorted(found, key=lambda info: info.title))
@@ -76,7 +76,7 @@ def new_game(game: str, players: Players, options: dict[str, str | int] | None =
     given: dict[str, Any] = dict(options or {})
     try:
         for name in given.keys() - {switch.name for switch in to.game.SWITCHES}:
-            raise no_switch(name, to.game.SWITCHES)
+            raise report_unknown_switch(name, to.game.SWITCHES)
         state = to.game.new(players, **given)
     except OptionError as error:
         raise TableError("bad_options", message=error.what) from error
@@ -186,7 +186,7 @@ def get_table(code: str) -> m.TableView:
     """The table as you may know it: position, seats, whose turn it is, what you may do, questions, score."""
     view = _view(code)
     tables().heard(code, this_phone().token, view.seq)
-    return table_view(view, this_phone().language)
+    return make_table_view(view, this_phone().language)
 
 
 @operation("POST", "/tables/<code>/commands", needs_token=True)
@@ -202,7 +202,7 @@ def send_command(code: str, command: AnyCommand, command_id: CommandId, expected
             with_name(error, _view(code), phone.language)
         raise
     view = _view(code)
-    to = for_table(view, phone.language)
+    to = make_table_converter(view, phone.language)
     ops.count_command(view.game, command, result)
     if isinstance(result, RefusedByRule):
         raise to.refuse(result.refusal, result.state, seq=result.seq)
@@ -219,7 +219,7 @@ def get_log(code: str, after: Entry = 0, limit: Annotated[int, Meta(ge=1, le=200
     after the last one you got until you have it."""
     phone, view = this_phone(), _view(code)
     lines = tables().log_for(code, phone.token, after=after, limit=limit)
-    return m.Log(tuple(map(for_table(view, phone.language).line, lines)), view.seq)
+    return m.Log(tuple(map(make_table_converter(view, phone.language).line, lines)), view.seq)
 
 
 @operation("GET", "/tables/<code>/wait")

@@ -85,7 +85,7 @@ def count_lines(context: AnyContext) -> tuple[CountLine, ...]:
     return tuple(found)
 
 
-def lines_shown(context: AnyContext, number: int) -> int:
+def count_lines_shown(context: AnyContext, number: int) -> int:
     """Returns how many of `number` lines are counted by now; more than `number`: the result is shown."""
     passed = int(_seconds(context) // config().pace) if config().pace else number + 1
     return min(number + 1, max(passed, context.view.ui.revealed))
@@ -94,7 +94,7 @@ def lines_shown(context: AnyContext, number: int) -> int:
 def counting(context: AnyContext) -> bool:
     """Returns whether the count is still in progress."""
     number = len(count_lines(context)) if ended(context) else 0
-    return number > 0 and lines_shown(context, number) <= number
+    return number > 0 and count_lines_shown(context, number) <= number
 
 
 def wait(context: AnyContext) -> float:
@@ -143,7 +143,7 @@ def line_of(lines: Sequence[ScoreLine], thing: str) -> ScoreLine | None:
     return next((line for line in lines if line.thing == thing), None)
 
 
-def tie_lines(score: Score) -> tuple[ScoreLine, ...]:
+def list_tie_lines(score: Score) -> tuple[ScoreLine, ...]:
     """Returns the lines that break a tie, if there is one at the top."""
     totals = [sheet.total for sheet in score.sheets]
     if totals.count(max(totals)) < 2:

@@ -47,7 +47,7 @@ class CheckedThing(Struct, frozen=True):
         return Change(self.thing.path, now)
 
 
-def found_things(context: AnyContext, things: Iterable[Thing]) -> tuple[CheckedThing, ...]:
+def list_found_things(context: AnyContext, things: Iterable[Thing]) -> tuple[CheckedThing, ...]:
     """Returns the things with their values from the address, each path once."""
     return tuple(_found(context, thing) for thing in {thing.path: thing for thing in things}.values())
 
@@ -66,7 +66,7 @@ def query(context: AnyContext, found: Iterable[CheckedThing]) -> str:
     return urlencode([*kept, *((one.thing.path, one.now) for one in found if not one.same)])
 
 
-def address_with(context: AnyContext, found: Sequence[CheckedThing]) -> Callable[[CheckedThing, int], str]:
+def make_address_maker(context: AnyContext, found: Sequence[CheckedThing]) -> Callable[[CheckedThing, int], str]:
     """Returns a function that makes addresses with the same differences, but another number of one thing."""
 
     def address(changed: CheckedThing, now: int) -> str:
@@ -105,7 +105,9 @@ def fix(context: AnyContext, item: str) -> str | Response:
         place = replace(place, title=context.words.phrase("fix.yours"))
     here = (*place.things, *place.more, *(own.things if own else ()))
     # What differs elsewhere is kept.
-    found = found_things(context, (*here, *(thing for one in zones.values() if not one.also for thing in one.things)))
+    found = list_found_things(
+        context, (*here, *(thing for one in zones.values() if not one.also for thing in one.things))
+    )
     differing = [one for one in found if not one.same]
     changes, says = [one.change for one in differing], ", ".join(_say_change(context, one) for one in differing)
     if zone and zone.also:
@@ -123,8 +125,8 @@ def fix(context: AnyContext, item: str) -> str | Response:
         own=own,
         own_rows=_rows(found, own.things) if own else [],
         unsure=f"{context.home}/fix/{seat}" if unsure else "",
-        lines=last_steps(context).items(),
-        to=address_with(context, found),
+        lines=list_last_steps(context).items(),
+        to=make_address_maker(context, found),
         query=query(context, found),
         changes=says,
         save=both(save, do("check", zone=zone.mark)) if save and zone else save,
@@ -152,7 +154,7 @@ def _say_change(context: AnyContext, one: CheckedThing) -> str:
     return context.words.phrase(f"fix.{which}", things=things, where=thing.where).strip()
 
 
-def last_steps(context: AnyContext) -> dict[int, str]:
+def list_last_steps(context: AnyContext) -> dict[int, str]:
     """Returns the steps of the own last turn in words, by entry."""
     seqs = context.view.last
     if not seqs or not context.seated:
@@ -178,7 +180,7 @@ def _step(context: AnyContext, at: int | None) -> str | Response:
     return show(
         context,
         "last.html",
-        opened=last_steps(context).get(at) or context.deed_name(found.deed),
+        opened=list_last_steps(context).get(at) or context.deed_name(found.deed),
         groups=list(groups.items()),
         was=was,
         was_action=context.game.action_text(found.was),

@@ -25,7 +25,7 @@ from companion.web import ops, security
 from companion.web.assets import sign_file
 from companion.web.config import Phone, config, tables, this_phone
 from companion.web.context import AnyContext
-from companion.web.game_pages import game_pages, with_name, words_of
+from companion.web.game_pages import find_words, game_pages, with_name
 from companion.web.table import count
 from companion.web.table.count import counting
 from companion.web.widgets import Note, Phase, do
@@ -72,7 +72,7 @@ def _context(
         view=view,
         pages=game_pages(view.game),
         phone=phone,
-        words=words_of(phone.language),
+        words=find_words(phone.language),
         heard=heard,
         requests=requests,
         note=note,
@@ -119,7 +119,7 @@ def recent(context: AnyContext, number: int) -> tuple[Line, ...]:
     return entries(context, max(0, context.view.seq - number))
 
 
-def last_act(context: AnyContext) -> str:
+def find_last_act(context: AnyContext) -> str:
     """Returns the first sentence of a player's last act, if it is recent, or ""."""
     acted = [line for line in recent(context, RECENT) if line.kind == "act" and not line.undone]
     sentences = context.said(acted[-1]) if acted else ()
@@ -145,7 +145,7 @@ def show(context: AnyContext, template: str, **values: object) -> str:
     )
 
 
-def commands_of(form: Mapping[str, str]) -> list[AnyCommand]:
+def read_commands(form: Mapping[str, str]) -> list[AnyCommand]:
     """Returns the commands of a form's key, completed by its fields ``set.…``. Raises `TableError`."""
     fills = {name.removeprefix("set."): value for name, value in form.items() if name.startswith("set.")}
     try:
@@ -173,10 +173,10 @@ def mix_in(context: AnyContext, form: Mapping[str, str]) -> None:
 
 def carry_out(context: AnyContext, form: Mapping[str, str]) -> Note | None:
     """Executes a form. Returns None on success, otherwise a note. Raises `StorageFailed`."""
-    key = sent_key(form, (name for name in form if name.startswith("set.")), form.get("do", ""))
+    key = make_sent_key(form, (name for name in form if name.startswith("set.")), form.get("do", ""))
     expected = number(form.get("expected", ""))
     try:
-        for n, command in enumerate(commands_of(form)):
+        for n, command in enumerate(read_commands(form)):
             result = tables().command(
                 context.code, context.phone.token, command, command_id=f"{key}-{n}", expected=expected
             )
@@ -220,13 +220,13 @@ def _refused(context: AnyContext, error: TableError) -> Note:
     return Note(f"{says} {left[:1].upper()}{left[1:]}")
 
 
-def own_name(form: Mapping[str, str]) -> str:
+def read_own_name(form: Mapping[str, str]) -> str:
     """Returns the name given with this form by somebody who sits down, or has a seat; or ""."""
     name = form.get("set.name", "").strip()
-    return name if name and any(isinstance(command, e.TakeSeat) for command in commands_of(form)) else ""
+    return name if name and any(isinstance(command, e.TakeSeat) for command in read_commands(form)) else ""
 
 
-def sent_key(form: Mapping[str, str], names: Iterable[str], what: str = "") -> str:
+def make_sent_key(form: Mapping[str, str], names: Iterable[str], what: str = "") -> str:
     """Returns the command id of a form: the page's id, with a checksum of the key and of these fields."""
     filled = sorted((name, form[name]) for name in names)
     asked = what.encode() + (msgspec.json.encode(filled) if filled else b"")

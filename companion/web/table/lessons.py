@@ -25,7 +25,7 @@ from companion.tables.bots import observations
 from companion.web.assets import face_file, signs
 from companion.web.config import read_cookie, remember, tables
 from companion.web.context import AnyContext
-from companion.web.rules import markup_html
+from companion.web.rules import render_markup
 from companion.web.table.frame import carry_out, recent, show
 from companion.web.table.game_page import game
 from companion.web.table.log import choice_reason
@@ -53,17 +53,17 @@ class DueLesson(Struct, frozen=True):
 def lesson(context: AnyContext) -> str | None:
     """Returns the page of the due lesson, if any; None if the address asks for part of the table's own page."""
     asked = "seat" in context.wishes or "slept" in context.wishes
-    found = None if asked else _due_lesson(context)
+    found = None if asked else _find_due_lesson(context)
     return None if found is None else _page(context, found)
 
 
-def _due_lesson(context: AnyContext) -> DueLesson | None:
+def _find_due_lesson(context: AnyContext) -> DueLesson | None:
     """Returns the first unseen lesson whose trigger has occurred; past events precede possible actions."""
     seen, players = _seen(context.view.game), sum(chair.seat is not None for chair in context.view.chairs)
     lessons = [one for one in signs(context.view.game).lessons if _is_for(one, players)]
     ids, counted = {one.id for one in lessons}, [one.id for one in lessons if not one.extra]
     left = [one for one in lessons if one.id not in seen and ids.intersection(one.after) <= set(seen)]
-    now, happened = 1 + sum(name in seen for name in counted), _happened(context)
+    now, happened = 1 + sum(name in seen for name in counted), _list_recent_effects(context)
     for one in left:
         effect, state = next(((e, state) for e, state in happened if e.rule in one.met), (None, None))
         if effect is not None or not (one.met or one.can):
@@ -93,7 +93,7 @@ def _actions(context: AnyContext) -> Mapping[str, object]:
     return {game.action_text(action): action for action in game.legal(view.state, seat)}
 
 
-def _happened(context: AnyContext) -> list[tuple[AnyEffect, GameState]]:
+def _list_recent_effects(context: AnyContext) -> list[tuple[AnyEffect, GameState]]:
     """Returns recent effects that this phone may know, each with the position after it, newest first."""
     told, found = context.pages.told(context, context.view.seq), list[tuple[AnyEffect, GameState]]()
     for line in recent(context, FAR):
@@ -117,10 +117,10 @@ def _page(context: AnyContext, found: DueLesson) -> str:
         lesson=one,
         due=found,
         title=_title(context, found, text["act"]),
-        heading=markup_html(text["title"], game),
-        says=markup_html(text["says"], game) if "says" in text else says,
-        new=markup_html(text["new"], game) if "new" in text else "",
-        tells=markup_html(text["tells"], game) if "new" in text else "",
+        heading=render_markup(text["title"], game),
+        says=render_markup(text["says"], game) if "says" in text else says,
+        new=render_markup(text["new"], game) if "new" in text else "",
+        tells=render_markup(text["tells"], game) if "new" in text else "",
         key=text.get("key") or context.words.phrase("learn.go_on" if one.can or one.met else "tally.ready"),
         figure=(face_file(game, one.face, context.language), *signs(game).figures[one.face]),
         scene=context.pages.scene(context, state, about) if about is not None else "",
@@ -191,7 +191,7 @@ def asked_hint(context: AnyContext) -> Mapping[str, object] | None:
     hint."""
     wish = number(context.wishes.get("idea", ""))
     own, foreseen = context.may_hint, context.foresight
-    found = _ideas(context) if own and context.view.hinted else ()
+    found = _list_ideas(context) if own and context.view.hinted else ()
     if not (found or foreseen or (own and not context.view.hinted)):
         return None
     at = min(wish or 1, max(1, len(found)))
@@ -208,7 +208,7 @@ def _idea(context: AnyContext, found: Sequence[Choice], at: int) -> Mapping[str,
     return {
         "title": f"{name[:1].upper()}{name[1:]}?",
         "why": why,
-        "does": _does(context, choice, why),
+        "does": _list_effects(context, choice, why),
         "key": Key(does, context.act(context.game.action_text(choice.action)), name, go=True),
         "others": len(found) - 1,
         "after": at % len(found) + 1,
@@ -216,7 +216,7 @@ def _idea(context: AnyContext, found: Sequence[Choice], at: int) -> Mapping[str,
     }
 
 
-def _ideas(context: AnyContext) -> tuple[Choice, ...]:
+def _list_ideas(context: AnyContext) -> tuple[Choice, ...]:
     """Returns ideas for the seat, best first, from what this phone may know."""
     view, rules = context.view, context.game
     assert view.seat is not None, "a watcher gets no hint"
@@ -226,7 +226,7 @@ def _ideas(context: AnyContext) -> tuple[Choice, ...]:
     return tuple(Planner().ideas(rules, eyes, Random(view.seq), IDEAS))
 
 
-def _does(context: AnyContext, choice: Choice, why: str) -> str:
+def _list_effects(context: AnyContext, choice: Choice, why: str) -> str:
     """Returns effects of the action and those after it, as this phone may know them."""
     rules, seat, state, words = context.game, context.view.seat, context.position, context.words
     said: list[str] = []

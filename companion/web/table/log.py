@@ -16,7 +16,7 @@ from companion.tables import Line
 from companion.tables.log import entries as e
 from companion.tables.log.views import Deed
 from companion.web.context import AnyContext
-from companion.web.rules import rule_titles
+from companion.web.rules import list_rule_titles
 from companion.web.table.frame import entries, show
 from companion.web.table.seats import strength
 from companion.web.widgets import Look
@@ -107,7 +107,7 @@ def _say_entry(context: AnyContext, line: Line) -> str:
         case e.TakeSeat() if body.by != "free":
             key += ".given"
         case e.Ask():
-            what = context.words.phrase(f"wish.{body.what}", what=what, seat=_asked_seat(context, body))
+            what = context.words.phrase(f"wish.{body.what}", what=what, seat=_find_asked_seat(context, body))
             return context.words.phrase("asks.wish", name=who, what=what)
         case e.Lend() if body.seat is not None:
             name = context.names[body.seat]
@@ -119,7 +119,7 @@ def _say_entry(context: AnyContext, line: Line) -> str:
     return context.words.phrase(key, who=who, what=what, name=name)
 
 
-def _asked_seat(context: AnyContext, body: e.Ask) -> str:
+def _find_asked_seat(context: AnyContext, body: e.Ask) -> str:
     """Returns the player whose seat or hand is requested, or ""."""
     for one in body.then:
         match one.body:
@@ -160,8 +160,8 @@ def _kind(line: LogLine) -> object:
 
 def _entry(context: AnyContext, item: str) -> str:
     seq = number(item) or 0
-    line = one_line(context, seq) or abort(404)
-    titles = rule_titles(context.view.game, context.language)
+    line = find_line(context, seq) or abort(404)
+    titles = list_rule_titles(context.view.game, context.language)
     # One press goes as a whole, whichever of its entries is looked at.
     found = [one for one in entries(context, max(0, line.seq - 1 - PAGE)) if one.moment and not one.undone]
     pressed = [one.seq for one in found if one.seq <= line.seq and not (line.joined and one.joined)]
@@ -180,7 +180,7 @@ def _entry(context: AnyContext, item: str) -> str:
     )
 
 
-def one_line(context: AnyContext, seq: int) -> Line | None:
+def find_line(context: AnyContext, seq: int) -> Line | None:
     """Returns one entry of the log."""
     return next(iter(entries(context, seq - 1, seq)), None)
 
@@ -200,4 +200,4 @@ def missed_lines(context: AnyContext) -> tuple[LogLine, ...]:
 
 def bot_move(context: AnyContext) -> Line | None:
     """Returns the bot's move that nobody has placed on the table yet."""
-    return one_line(context, context.view.unlaid)
+    return find_line(context, context.view.unlaid)

@@ -24,10 +24,10 @@ from companion.tables.log.proof import CheckedRoll
 from companion.web import security
 from companion.web.config import config, link, remember, tables
 from companion.web.context import AnyContext, AnyPage
-from companion.web.game_pages import GAMES, game_pages, player_names
+from companion.web.game_pages import GAMES, game_pages, list_player_names
 from companion.web.network import qr
 from companion.web.table import frame, lessons, log, photograph, result, seats, undo
-from companion.web.table.fix import fix, found_things, query
+from companion.web.table.fix import fix, list_found_things, query
 from companion.web.table.frame import is_out_of_phase, phase, read_table, recent, show, visit_table
 from companion.web.table.game_page import game, screen_side
 from companion.web.table.tally import numbers, tally
@@ -99,7 +99,7 @@ def check(context: AnyContext, item: str) -> str | Answer:
         "check.html",
         zones=zones,
         ticked=ticked,
-        query=query(context, found_things(context, [thing for zone in zones for thing in zone.things])),
+        query=query(context, list_found_things(context, [thing for zone in zones for thing in zone.things])),
         left=left,
         unticked=context.words.phrase("check.left", n=len(left)) if left else "",
         cameras=photograph.comparisons(context).items(),
@@ -113,7 +113,7 @@ def verify(context: AnyContext, item: str) -> str:
     if verdict is None:
         return show(context, "verify.html")
     game, table = engine(verdict.game), verdict.table
-    names = player_names(verdict.game, verdict.players, language)
+    names = list_player_names(verdict.game, verdict.players, language)
 
     def say_roll(roll: CheckedRoll) -> str:
         return game.say(roll.effects[0], roll.state, language, names) if roll.effects else roll.outcome
@@ -243,7 +243,7 @@ class TablePage(MethodView):
             answer = table(context, "") if is_out_of_phase(context, self._name) else page(context, item)
             return table(context, "") if isinstance(answer, Answer) else answer, 409
         response = redirect(self._next(context, item), 303)
-        name = frame.own_name(form)
+        name = frame.read_own_name(form)
         return remember(response, name=name) if name else response
 
     def _page(self, context: AnyContext) -> AnyPage:

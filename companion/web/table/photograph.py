@@ -28,7 +28,7 @@ from companion.web.context import AnyContext
 from companion.web.photographs import ELSE, NOTHING, OWN, AnyPhotographed, Doubt, Guess, Shown
 from companion.web.table.fix import correct
 from companion.web.table.frame import carry_out, show, visit_table
-from companion.web.table.tally import counted_here
+from companion.web.table.tally import may_count_here
 from companion.web.widgets import Note, both, do
 from pnp.camera import PhotographError
 
@@ -112,7 +112,7 @@ def _questions(context: AnyContext, subject: AnyPhotographed, seen: Sequence[See
         "use": say("photo.use"),
         "doubts": [_doubt(context, subject, at, one) for at, one in enumerate(asked, 1)],
         "hidden": {one.part: one.value for one in sure if one not in changed},
-        "sure": [(one.part, subject.named(one.part), _all_values(subject, one)) for one in changed],
+        "sure": [(one.part, subject.named(one.part), _list_all_values(subject, one)) for one in changed],
         "wrong": says(context, "wrong", subject.own) if changed else "",
         "picture": subject.picture(seen, {one.part: at for at, one in enumerate(asked, 1)}),
     }
@@ -132,7 +132,7 @@ def _doubt(context: AnyContext, subject: AnyPhotographed, at: int, one: Shown) -
     return Doubt(at, one.part, name, one.area, tuple(keys), more, one.shot, one.perhaps)
 
 
-def _all_values(subject: AnyPhotographed, one: Shown) -> tuple[Guess, ...]:
+def _list_all_values(subject: AnyPhotographed, one: Shown) -> tuple[Guess, ...]:
     """Returns every value of a part, in few letters."""
     values = subject.choices(one.part, one.value)
     names = [value if value.isdecimal() else subject.called(one.part, value) for value in values]
@@ -300,18 +300,18 @@ def _subject(context: AnyContext, item: str) -> AnyPhotographed:
     return found or abort(404)
 
 
-def chair_of(context: AnyContext, item: str) -> int | None:
+def find_chair(context: AnyContext, item: str) -> int | None:
     """Returns the chair that counts, by the last part of the address."""
     chair, counts = number(item), context.view.tally
     return chair if counts is not None and chair in counts.asked else None
 
 
-def entry_of(context: AnyContext, item: str) -> dict[str, Any]:
+def find_entry(context: AnyContext, item: str) -> dict[str, Any]:
     """Returns fields of `Photographed` for the things that one player counts. Anybody with a phone may photograph
     them."""
-    chair = chair_of(context, item)
+    chair = find_chair(context, item)
     if chair is None:
         return {"by_hand": "tally", "refused": context.own_words.phrase("photo.of_nobody")}
     name = context.chair_name(chair)
-    refused = "" if counted_here(context, chair) else context.own_words.phrase("photo.elsewhere", name=name)
+    refused = "" if may_count_here(context, chair) else context.own_words.phrase("photo.elsewhere", name=name)
     return {"by_hand": f"tally/{chair}", "refused": refused, "whose": name, "own": "photo_cards"}

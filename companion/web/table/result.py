@@ -47,7 +47,7 @@ def screen(context: AnyContext) -> str:
 
 def _count(context: AnyContext) -> str:
     lines, say = count.count_lines(context), context.words.phrase
-    number = count.lines_shown(context, len(lines))
+    number = count.count_lines_shown(context, len(lines))
     coming = lines[number] if number < len(lines) else None
     worth = "" if coming is None or coming.worth is None else say("each", n=str(coming.worth))
     label = say("result.who_wins") if coming is None else coming.name
@@ -67,13 +67,13 @@ def _show(context: AnyContext, template: str, *, over: bool, **values: object) -
     """Returns the page with as many lines as are counted now; `over`: with all."""
     score, lines = context.view.score, count.count_lines(context)
     assert score is not None, "callers check it"
-    counted = len(lines) if over else count.lines_shown(context, len(lines))
+    counted = len(lines) if over else count.count_lines_shown(context, len(lines))
     bars = count.columns(score, lines, counted)
     return show(
         context,
         template,
         score=score,
-        won=winners_text(context, context.names),
+        won=format_winners(context, context.names),
         reason=reason(context, score, context.names),
         over=over,
         columns=count.ranked(bars) if over else bars,
@@ -101,7 +101,7 @@ def picture(context: AnyContext) -> bytes:
         context,
         "result/picture.svg",
         symbols=signs(context.view.game).symbols_svg.partition("?>")[2],
-        won=winners_text(context, names),
+        won=format_winners(context, names),
         reason=reason(context, score, names),
         names=names,
         columns=count.ranked(count.columns(score, lines, len(lines))),
@@ -142,7 +142,7 @@ def length(context: AnyContext) -> str:
     return " · ".join(filter(None, found))
 
 
-def winners_text(context: AnyContext, names: Sequence[str]) -> str:
+def format_winners(context: AnyContext, names: Sequence[str]) -> str:
     """Returns a text with the winners; `names` are those of the players."""
     score, say = context.view.score, context.words.phrase
     if score is None or not score.final:
@@ -165,7 +165,7 @@ def reason(context: AnyContext, score: Score, names: Sequence[str]) -> str:
     losers = [sheet for sheet in ahead if sheet not in winners]
     if losers:
         tied = say("result.tied", names=words.listed(names[sheet.seat] for sheet in losers))
-        return f"{tied} {_tie_break(context, winners, losers, names)}".rstrip()
+        return f"{tied} {_format_tie_break(context, winners, losers, names)}".rstrip()
     if len(winners) > 1:
         return say("result.all_tied", n=str(best))
     second = max(sheet.total for sheet in score.sheets if sheet.total < best)
@@ -173,7 +173,9 @@ def reason(context: AnyContext, score: Score, names: Sequence[str]) -> str:
     return say("result.ahead", points=words.count("thing.points", best - second), names=behind)
 
 
-def _tie_break(context: AnyContext, winners: Sequence[Sheet], losers: Sequence[Sheet], names: Sequence[str]) -> str:
+def _format_tie_break(
+    context: AnyContext, winners: Sequence[Sheet], losers: Sequence[Sheet], names: Sequence[str]
+) -> str:
     """Returns the text of the tie break, with the numbers of all tied players."""
     for line in winners[0].ties:
         if any(_tied_number(sheet, line) != line.count for sheet in losers):
@@ -199,16 +201,16 @@ def score(context: AnyContext, item: str) -> str:
         "score.html",
         score=found,
         labels=count.score_labels(found),
-        ties=count.tie_lines(found),
-        won=winners_text(context, context.names),
+        ties=count.list_tie_lines(found),
+        won=format_winners(context, context.names),
         line_of=count.line_of,
         reason=reason(context, found, context.names) if found.final else "",
         length=length(context),
-        **_derivation(context, found, item),
+        **_list_derivation(context, found, item),
     )
 
 
-def _derivation(context: AnyContext, score: Score, item: str) -> dict[str, object]:
+def _list_derivation(context: AnyContext, score: Score, item: str) -> dict[str, object]:
     """Returns the steps to a number of the score: the start, then each entry that changed it; none if they do not add
     up."""
     seat, _, thing = item.partition("-")

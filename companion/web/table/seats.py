@@ -78,7 +78,7 @@ def room(context: AnyContext) -> str:
     view = context.view
     guest = view.me.chair is not None and not context.host
     held = {chair.number for chair in view.chairs if chair.held}
-    first, say, free = _first(context), context.words.phrase, _free_names(context)
+    first, say, free = _first(context), context.words.phrase, _list_free_names(context)
     (opening,) = entries(context, until=1)
     return _show(
         context,
@@ -138,7 +138,7 @@ def _first(context: AnyContext) -> int | None:
 def _start_key(context: AnyContext, first: int | None) -> Key:
     """Returns the key that starts the game, with its players and the free chairs."""
     words, say = context.words, context.words.phrase
-    players, allowed, free = _players(context), context.game.PLAYERS, _free_names(context)
+    players, allowed, free = _players(context), context.game.PLAYERS, _list_free_names(context)
     off = len(players) not in allowed
     if len(players) == 1 and not off:
         return Key(say("lobby.start_alone"), do("start"), go=True)
@@ -149,7 +149,7 @@ def _start_key(context: AnyContext, first: int | None) -> Key:
     return Key(say("lobby.start_with", n=str(len(players))), command, small, off=off, go=True)
 
 
-def _free_names(context: AnyContext) -> list[str]:
+def _list_free_names(context: AnyContext) -> list[str]:
     """Returns the names of free chairs, for the middle of a sentence."""
     names = (context.name(chair) for chair in context.view.chairs if not chair.taken)
     return [name[:1].lower() + name[1:] for name in names]

@@ -37,10 +37,10 @@ def tally(context: AnyContext, item: str) -> str:
     if counts is None or counts.done:
         return result.end(context)
     if context.note is not None and context.note.about:
-        return _all_numbers(context)
+        return _list_all_numbers(context)
     shows = bool(context.wishes.keys() - {"slept", "pass"})
     chair = number(item)
-    if chair is not None and (chair not in counts.asked or not counted_here(context, chair)):
+    if chair is not None and (chair not in counts.asked or not may_count_here(context, chair)):
         chair = None
     tied = [one for one in counts.ties if _is_open(context, one)]
     if (chair is None or (chair in tied and not shows)) and not set(tied) <= set(counts.ready):
@@ -66,10 +66,10 @@ def numbers(context: AnyContext, item: str) -> str | Response:
     counts, chair = context.counts, number(item)
     if chair is not None and chair in counts.by and _is_open(context, chair):
         return _count(context, chair, "numbers")
-    return _all_numbers(context)
+    return _list_all_numbers(context)
 
 
-def _all_numbers(context: AnyContext) -> str:
+def _list_all_numbers(context: AnyContext) -> str:
     """Returns rows of chairs: the number, their counts in words, and the page to change them ("": on another phone)."""
     rows = list[tuple[int, str, str]]()
     for chair in context.counts.counting:
@@ -84,7 +84,7 @@ def _all_numbers(context: AnyContext) -> str:
     return show(context, "numbers.html", rows=rows, at=f"{context.home}/numbers")
 
 
-def counted_here(context: AnyContext, chair: int) -> bool:
+def may_count_here(context: AnyContext, chair: int) -> bool:
     """Returns whether this phone may count for that chair: its own player's, and those without a phone."""
     return context.seated and (chair == context.view.me.chair or not context.view.chairs[chair].held)
 
@@ -93,7 +93,7 @@ def _is_open(context: AnyContext, chair: int) -> bool:
     """Returns whether this phone may show the numbers of that chair: the player's phone, or the one they were entered
     on."""
     own = context.view.me.chair
-    return counted_here(context, chair) and (chair == own or context.counts.by.get(chair, own) == own)
+    return may_count_here(context, chair) and (chair == own or context.counts.by.get(chair, own) == own)
 
 
 def _next(context: AnyContext) -> int | None:
@@ -102,14 +102,14 @@ def _next(context: AnyContext) -> int | None:
     """
     counts = context.counts
     few = len(counts.counting) < min(context.game.PLAYERS) or len(counts.counting) == 1
-    here = [one for one in counts.asked if (few or one in counts.counting) and counted_here(context, one)]
+    here = [one for one in counts.asked if (few or one in counts.counting) and may_count_here(context, one)]
     here.sort(key=lambda chair: (chair != context.view.me.chair, chair not in counts.counting))
     here = [chair for chair in here if _is_open(context, chair)] or here
     return next((chair for chair in here if chair not in counts.ready), here[0] if here else None)
 
 
 def _show(context: AnyContext, template: str, on: Sequence[int], **values: object) -> str:
-    here = [chair.number for chair in context.view.chairs if counted_here(context, chair.number)]
+    here = [chair.number for chair in context.view.chairs if may_count_here(context, chair.number)]
     return show(context, template, on=on, here=here, **values)
 
 
@@ -134,7 +134,7 @@ def _count(context: AnyContext, chair: int, page: str) -> str:
     counts, fields, say = context.counts, _fields(context, chair), context.words.phrase
     own, numbers = counts.counted.get(chair, {}), _numbers(fields)
     counting = sorted({*counts.counting, chair})
-    alone = [chair] == [one for one in counts.counting if counted_here(context, one)]
+    alone = [chair] == [one for one in counts.counting if may_count_here(context, one)]
     place = say("linked", n=str(counting.index(chair) + 1), of=str(len(counting)))
     name = context.chair_name(chair)
     worths = [own[field.thing] * field.worth for field in numbers if field.worth and field.thing in own]
@@ -145,7 +145,7 @@ def _count(context: AnyContext, chair: int, page: str) -> str:
         title=say("tally.title") if alone and chair == context.view.me.chair else say("tally.title_of", name=name),
         sub=say("tally.secret") if alone else f"{context.own_words.phrase('name')} · {place}",
         at=f"{context.home}/{page}/{chair}",
-        number_fields=_number_fields(context, [(chair, field) for field in numbers]),
+        number_fields=_make_number_fields(context, [(chair, field) for field in numbers]),
         parts=[field for field in fields if isinstance(field, Part)],
         heaps=[field for field in fields if isinstance(field, Heap)],
         chair=chair,
@@ -182,7 +182,7 @@ def _tie(context: AnyContext, chairs: Sequence[int]) -> str:
         sub=names if alone else context.own_words.phrase("name"),
         says=how,
         at=f"{context.home}/tally",
-        number_fields=_number_fields(context, found),
+        number_fields=_make_number_fields(context, found),
         every=True,
         ready=_ready_key(context, chairs, "" if alone else say("tally.show_result")),
     )
@@ -220,7 +220,7 @@ def _kinds(fields: Sequence[Field]) -> list[Counted]:
     return [kind for field in fields if isinstance(field, Heap) for kind in field.kinds]
 
 
-def _number_fields(context: AnyContext, found: Sequence[tuple[int, Counted]]) -> list[NumberField]:
+def _make_number_fields(context: AnyContext, found: Sequence[tuple[int, Counted]]) -> list[NumberField]:
     """Returns numbers with their pads. The open one is the tapped one, or the first missing one."""
     own, counted, made = context.own_words, context.counts.counted, list[NumberField]()
     known = [(f"{chair}-{field.thing}", counted.get(chair, {}).get(field.thing)) for chair, field in found]

@@ -65,7 +65,7 @@ def asked_line(context: AnyContext) -> Mapping[str, object] | None:
         return None
     if view.undo is not None:
         return {"says": _question(context, view.undo), "cancel": True} if view.undo.asker == view.me.chair else None
-    line = _closing_entry(context)
+    line = _find_closing_entry(context)
     if line is None or context.wishes.get("seen") == str(line.seq):
         return None
     name = context.chair_name(line.actor)
@@ -77,7 +77,7 @@ def asked_line(context: AnyContext) -> Mapping[str, object] | None:
 
 def _question(context: AnyContext, card: UndoCard) -> str:
     """Returns the text of this phone's question, and who is asked."""
-    phrase, names = context.words.phrase, _asked_names(context, card)
+    phrase, names = context.words.phrase, _list_asked_names(context, card)
     if card.what != "undo":
         seat = "" if card.owner is None else context.chair_name(card.owner)
         return phrase("asked", names=names, what=phrase(f"wish.{card.what}", seat=seat))
@@ -88,7 +88,7 @@ def _question(context: AnyContext, card: UndoCard) -> str:
     return phrase("asked", names=names, what=phrase("wish.undo", what=what))
 
 
-def _closing_entry(context: AnyContext) -> Line | None:
+def _find_closing_entry(context: AnyContext) -> Line | None:
     """Returns the answer to this phone's last question, or the step with which somebody played on; None if it acted
     since."""
     own, found = context.view.me.chair, recent(context, RECENT)
@@ -116,7 +116,7 @@ def undo_card(context: AnyContext) -> Mapping[str, object] | None:
     asked = context.view.undo
     if asked is None or not (asked.mine or (asked.instead and not undo_wait(context))):
         return None
-    note = "" if asked.mine else context.words.phrase("decides.instead", names=_asked_names(context, asked))
+    note = "" if asked.mine else context.words.phrase("decides.instead", names=_list_asked_names(context, asked))
     return (_undo_card if asked.what == "undo" else _other_card)(context, asked, note)
 
 
@@ -130,7 +130,7 @@ def undo_wait(context: AnyContext) -> int:
     return max(0, -(-(since + SILENT - tables().now()) // 1000))
 
 
-def _asked_names(context: AnyContext, asked: UndoCard) -> str:
+def _list_asked_names(context: AnyContext, asked: UndoCard) -> str:
     """Returns names of those who must answer now: for a hand that changes phones, its own phone first."""
     first = (asked.owner,) if asked.what == "seat" and asked.owner in asked.of else asked.of
     names = [context.chair_name(chair) for chair in first if chair not in asked.yes]

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from xanadu_case import xanadu_case
 
 from companion.engine import OVER, hangzhou
-from companion.engine.drive import at_random
+from companion.engine.drive import play_at_random
 from companion.engine.game import Step
 from companion.games.hangzhou import effects as did
 from companion.games.hangzhou import moves
@@ -153,7 +153,7 @@ HANGZHOU = Case(
         "start_at": (1, 2, 5),
         "round_limit": (None, 4),
     },
-    chooser=lambda seed: at_random(seed, hangzhou.tired, 0.05 if seed % 10 == 0 else 0.3),
+    chooser=lambda seed: play_at_random(seed, hangzhou.tired, 0.05 if seed % 10 == 0 else 0.3),
     universe=tuple(hangzhou.catalogue),
     pieces=_pieces,
     accounts=_accounts,

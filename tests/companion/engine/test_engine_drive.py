@@ -14,7 +14,7 @@ from harness import Case
 
 from companion.engine import ParseError, RefusedError, dunhuang, hangzhou, xanadu
 from companion.engine.correction import Correction
-from companion.engine.drive import Generator, Script, ScriptEnded, at_random, drive, supplied, unattended
+from companion.engine.drive import Generator, Script, ScriptEnded, drive, play_at_random, supplied, unattended
 from companion.engine.game import Seat, Source
 from companion.games.dunhuang.moves import Keep, Pay, PlaceCamel
 from companion.games.dunhuang.names import Character
@@ -65,10 +65,10 @@ def test_a_script_in_words_or_values() -> None:
 
 def test_a_game_again_from_the_outcomes_of_its_log() -> None:
     start = hangzhou.new(players=2)
-    player = at_random(4, hangzhou.tired)
+    player = play_at_random(4, hangzhou.tired)
     first = list(drive(hangzhou, start, player, Generator(4)))
     rolled = [step.action for step in first if step.source is Source.APP]
-    again = list(drive(hangzhou, start, at_random(4, hangzhou.tired), Script(rolled, Source.LOG)))
+    again = list(drive(hangzhou, start, play_at_random(4, hangzhou.tired), Script(rolled, Source.LOG)))
     assert [step.state for step in again] == [step.state for step in first]
     assert {step.source for step in again} == {None, Source.LOG, Source.RULES}
 

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from companion.engine import dunhuang, hangzhou, xanadu
-from companion.engine.wording import own_phrases, wording
+from companion.engine.wording import read_own_phrases, wording
 from companion.games.dunhuang.names import CHARACTERS
 from companion.games.dunhuang.turns import PHASE_RULES
 from pnp.kits import collection
@@ -101,7 +101,7 @@ def test_every_effect_has_a_phrase(game: Any) -> None:
 @EACH_GAME
 def test_every_phrase_of_a_refusal_is_used(game: Any) -> None:
     source = "".join([*sources(game), *(path.read_text("utf-8") for path in SHARED)])
-    for key in own_phrases(game.WORDS, "en"):
+    for key in read_own_phrases(game.WORDS, "en"):
         kind, _, rest = key.partition(".")
         if kind in ("refusal", "fault"):
             assert f'"{rest.partition(".")[0]}"' in source, key

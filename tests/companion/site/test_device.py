@@ -20,7 +20,7 @@ from companion.site.mount import Mount
 from companion.site.stage import FOLDERS
 from companion.tables.database import Database
 from companion.tables.errors import StorageFailed
-from companion.web.app import unserved
+from companion.web.app import make_unserved_app
 from companion.web.config import MadeKit
 
 ADDRESS = "https://games.example.org/silk-road/"
@@ -30,7 +30,7 @@ class OnePhone:
     """A device."""
 
     def __init__(self, folder: Path, kits: tuple[MadeKit, ...] = ()) -> None:
-        self.device = Device(unserved(served(ADDRESS.rstrip("/"), kits)), folder, ADDRESS, "es,en;q=0.9")
+        self.device = Device(make_unserved_app(served(ADDRESS.rstrip("/"), kits)), folder, ADDRESS, "es,en;q=0.9")
 
     def get(self, target: str) -> Answer:
         return self.device.answer("GET", target, {"accept": "text/html"}, b"")

@@ -14,7 +14,7 @@ from companion.tables.log import tally
 from companion.tables.log.repair import repair_of
 from companion.tables.log.table import Table
 from companion.tables.log.views import Who
-from companion.tables.log.visibility import view_of
+from companion.tables.log.visibility import make_view
 
 WAYS = ("follow", "merchants", "score")
 
@@ -32,7 +32,7 @@ class Commander:
 
     def __init__(self, table: Table, who: Who, rng: random.Random) -> None:
         self.table, self.who, self.rng = table, who, rng
-        self.view = view_of(table, who)
+        self.view = make_view(table, who)
         self.rules = table.game.rules
         self.tree = json.loads(self.rules.to_json(self.view.state)) if self.view.state is not None else {}
 

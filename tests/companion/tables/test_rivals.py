@@ -126,7 +126,8 @@ def test_two_processes_never_act_twice(tables: Tables) -> None:
     party = against(tables)
     party.do("host", e.Set("pace", "own"))
     due = next(
-        (found for _ in range(30) if (found := bots.due_for(tables, party.code)) or not party_moves(party)), None
+        (found for _ in range(30) if (found := bots.find_due_decision(tables, party.code)) or not party_moves(party)),
+        None,
     )
     assert due is not None
     action = due.game.legal(due.eyes.view, due.seat)[0]
@@ -145,12 +146,12 @@ def test_what_happens_while_it_thinks_counts_and_what_it_thought_does_not(tables
         party.do("Mei", e.LeaveSeat())
         party.do("Ana", e.SeatRival(1))
         party.act("Ana", "coin A3", "end turn")
-        due = bots.due_for(tables, party.code)
+        due = bots.find_due_decision(tables, party.code)
         assert due is not None
         party.do("Mei" if isinstance(change, e.TakeSeat) else "Ana", change)
         choice = chosen(due, 1)
         assert choice is not None and not bots.act(tables, party.code, due, choice.action, choice.reason)
-        again = bots.due_for(tables, party.code)
+        again = bots.find_due_decision(tables, party.code)
         if isinstance(change, e.Correct):
             assert again is not None and again.eyes.view.hands[1].coins == 2
         else:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import string
 
-from companion.engine.message import whole_number
+from companion.engine.message import expect_whole_number
 from companion.engine.reading import Token
-from companion.engine.wording import LANGUAGES, own_phrases
+from companion.engine.wording import LANGUAGES, read_own_phrases
 from companion.tables import say
 from companion.tables.errors import ALIKE, PACKAGE, STATUS, TableError
 
@@ -16,7 +16,7 @@ def _facts(sentence: str) -> set[str]:
 
 
 def test_the_languages_say_the_same_things() -> None:
-    phrases = {language: own_phrases(PACKAGE, language) for language in LANGUAGES}
+    phrases = {language: read_own_phrases(PACKAGE, language) for language in LANGUAGES}
     for language, own in phrases.items():
         assert own.keys() == phrases["en"].keys(), language
         assert {key: _facts(text) for key, text in own.items()} == {
@@ -26,7 +26,7 @@ def test_the_languages_say_the_same_things() -> None:
 
 
 def test_what_exactly_was_wrong_is_said_in_the_readers_language() -> None:
-    wrong = Token("x", 1, 12).unexpected("round", whole_number(1, 5))
+    wrong = Token("x", 1, 12).unexpected("round", expect_whole_number(1, 5))
     error = TableError("bad_command", message=wrong.sentence)
     assert say(error) == "That could not be read: 1:12: round: expected a whole number, 1 to 5, not 'x'"
     assert say(error, "es") == "Eso no se puede leer: 1:12: round: se espera un número entero, de 1 a 5, no 'x'"

@@ -106,7 +106,7 @@ def positions(game: str, players: int, options: dict[str, Any], rng: random.Rand
     """Those of a game at random, every few steps, in all its parts."""
     table = table_game(game)
     rules, state = table.rules, table.new(options, tuple(range(players)), 0)
-    found, chance, choose = [], Generator(rng.randrange(10**9)), drive.at_random(rng.randrange(10**9))
+    found, chance, choose = [], Generator(rng.randrange(10**9)), drive.play_at_random(rng.randrange(10**9))
     for step in range(2_000):
         if state.turn is OVER:
             break

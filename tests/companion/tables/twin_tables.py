@@ -11,13 +11,13 @@ from companion.tables.game import table_game
 from companion.tables.log import entries as e
 from companion.tables.log.decide import decide
 from companion.tables.log.fold import fold, open_table
-from companion.tables.log.hotseat import eyes_of
+from companion.tables.log.hotseat import find_viewer
 from companion.tables.log.plan import Asking, Plan, RuleRefused
 from companion.tables.log.repair import repair_of
 from companion.tables.log.table import Table
 from companion.tables.log.tally import finished
 from companion.tables.log.views import Claim, Who
-from companion.tables.log.visibility import hides, lines_of, summarise, view_of
+from companion.tables.log.visibility import hides, lines_of, make_view, summarise
 from companion.tables.tokens import commitment
 
 
@@ -104,7 +104,7 @@ class Side:
         except TableError as error:
             return error.code, error.facts
         except RuleRefused as refused:
-            seen = self.table.game.rules.view(refused.state, eyes_of(self.table, who))
+            seen = self.table.game.rules.view(refused.state, find_viewer(self.table, who))
             return "refused", refused.refusal, seen
         self.table = plan.table
         self.log += plan.events
@@ -118,8 +118,8 @@ class Side:
         table = self.table
         lines = lines_of(table, who, self.log[since:])
         closed = hides(table)
-        repairs = [self.repair(who, at) for at in view_of(table, who).last]
-        return view_of(table, who), lines, repairs, closed, finished(table) and not closed, summarise(table, 0)
+        repairs = [self.repair(who, at) for at in make_view(table, who).last]
+        return make_view(table, who), lines, repairs, closed, finished(table) and not closed, summarise(table, 0)
 
     def repair(self, who: Who, at: int) -> tuple[Any, ...]:
         """What this phone is told that the step of that entry could have been, and what would follow of each."""

@@ -26,7 +26,7 @@ from companion.engine.game import OVER, Seat
 from companion.tables.game import table_game
 from companion.tables.log import consent, tally
 from companion.tables.log import entries as e
-from companion.tables.log.hotseat import eyes_of
+from companion.tables.log.hotseat import find_viewer
 from companion.tables.log.table import Table
 from companion.tables.log.views import Who
 from companion.tables.log.visibility import hides
@@ -75,7 +75,7 @@ class Pair:
         own = () if self.seat is None else (Who(int(self.seat)),)
         late = self.actors[-1:] if self.actors[-1].chair is not None else []
         for who in (*own, NOBODY, HOST, *late):
-            if eyes_of(self.one, who) in (None, self.seat):
+            if find_viewer(self.one, who) in (None, self.seat):
                 yield who
 
     def same(self, since: int, shown: bool) -> None:
@@ -127,8 +127,8 @@ class Pair:
         """The players with phones who have not agreed to what the command would open."""
         asked = self.one.asked
         if not isinstance(command, e.ReplyUndo) or not command.yes or asked is None:
-            return set(consent.hand_guards(self.one, who.chair))
-        return set(consent.hand_guards(self.one, asked.asker)) - {*asked.yes, who.chair}
+            return set(consent.find_hand_guards(self.one, who.chair))
+        return set(consent.find_hand_guards(self.one, asked.asker)) - {*asked.yes, who.chair}
 
     def _alike(self, who: Who, command: Any, answer: tuple[Any, ...]) -> Any:
         """What the player does at the second table: what looks the same there, if the hand has other cards."""

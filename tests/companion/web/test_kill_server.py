@@ -29,7 +29,7 @@ from companion.tables import schema as s
 from companion.tables.database import Database
 from companion.tables.log.fold import fold_all
 from companion.tables.store import Store
-from companion.tables.tokens import command_key, hashed
+from companion.tables.tokens import hashed, make_command_key
 
 pytestmark = [pytest.mark.outside, pytest.mark.landing]
 
@@ -156,7 +156,7 @@ class Logs:
                 keys = set(connection.execute(made).scalars())
                 rows = [tuple(row) for row in connection.execute(query)]
             phone = hashed(self._sitting.token)
-            acknowledged = {command_key(phone, code, id) for where, id in done if where == code}
+            acknowledged = {make_command_key(phone, code, id) for where, id in done if where == code}
             assert acknowledged <= keys, f"acknowledged taps are lost: {len(acknowledged - keys)}"
             self._check_commands(code, len(rows))
             assert [row[0] for row in rows] == list(range(1, len(rows) + 1)), "the log has a gap"

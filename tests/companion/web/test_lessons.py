@@ -17,7 +17,7 @@ from companion.games.hangzhou.names import DYE_INDEX, MERCHANTS
 from companion.tables import Act, NameSeat, RefusedByRule, Show, Start, Tables, TakeSeat
 from companion.web.assets import signs
 from companion.web.game_pages import GAMES
-from companion.web.rules import rule_titles
+from companion.web.rules import list_rule_titles
 from pnp.kits import find
 
 pytestmark = pytest.mark.long
@@ -101,7 +101,7 @@ def test_a_first_game_goes_card_by_card(app: Flask, tables: Tables, game: str, l
             continue
         seen.append(lesson)
         rules = phone.page.xpath(f'//a[contains(@href, "/rules/{game}#")]/@href')
-        assert rules and {rule.partition("#")[2] for rule in rules} <= rule_titles(game, language).keys()
+        assert rules and {rule.partition("#")[2] for rule in rules} <= list_rule_titles(game, language).keys()
         assert phone.page.xpath('//img[starts-with(@src, "/face/")]')
         assert not re.search(r"[{}]|\*\*", phone.text)
         go_on(phone)

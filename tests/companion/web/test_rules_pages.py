@@ -9,7 +9,7 @@ from flask import Flask
 from lxml import html as markup
 
 from companion.web import rules as pages
-from companion.web.rules import read_rules, rule_titles
+from companion.web.rules import list_rule_titles, read_rules
 
 
 @pytest.mark.parametrize("language", ["en", "es"])
@@ -45,4 +45,4 @@ def test_a_phone_reads_the_leaflet_that_kit_toml_names_and_shows_what_paper_show
     assert [said.text_content() for said in article] == ["Onetwo. See there and pig."]
     assert len(article.xpath(".//br")) == 1
     assert article.xpath(".//a/@href") == ["http://example.org", "#pig"]
-    assert rule_titles.__wrapped__("hangzhou", "en") == {"pig": "Pig"}
+    assert list_rule_titles.__wrapped__("hangzhou", "en") == {"pig": "Pig"}

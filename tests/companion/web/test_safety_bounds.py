@@ -14,7 +14,7 @@ from werkzeug.test import TestResponse
 
 from companion.tables import Tables, new_token, open_tables
 from companion.web import Config, create_app, security
-from companion.web.security import network_of
+from companion.web.security import find_network
 
 pytestmark = pytest.mark.long
 
@@ -50,9 +50,9 @@ def test_bounds_can_be_switched_off(bounded: Opener) -> None:
 
 
 def test_a_household_of_ipv6_is_one_address() -> None:
-    assert network_of("2001:db8:1:2::7") == network_of("2001:db8:1:2:ffff::1") != network_of("2001:db8:1:3::7")
-    assert network_of("::ffff:192.0.2.7") == network_of("192.0.2.7") == "192.0.2.7"
-    assert not any(map(network_of, ("127.0.0.1", "127.8.0.1", "::1", "::ffff:127.0.0.1", "")))
+    assert find_network("2001:db8:1:2::7") == find_network("2001:db8:1:2:ffff::1") != find_network("2001:db8:1:3::7")
+    assert find_network("::ffff:192.0.2.7") == find_network("192.0.2.7") == "192.0.2.7"
+    assert not any(map(find_network, ("127.0.0.1", "127.8.0.1", "::1", "::ffff:127.0.0.1", "")))
 
 
 TOO_MANY = {

@@ -13,8 +13,8 @@ from real_servers import WAIT, Server
 from companion.cli import main
 from companion.tables import Tables
 from companion.web import Config, create_app
-from companion.web.network import own_address
-from companion.web.security import is_own_host, own_names
+from companion.web.network import find_own_address
+from companion.web.security import is_own_host, list_own_names
 
 BROKEN = [
     "http://evil.example", "null", "http://localhost.evil.example", "http://[", "http://[::1", "http://]",
@@ -68,8 +68,14 @@ def test_phones_of_the_house_are_answered(app: Flask, host: str) -> None:
 def test_the_names_of_the_machine_and_those_given_are_own(tables: Tables) -> None:
     own = socket.gethostname().lower()
     config = Config(address="https://games.example:8443", named="http://silkroad.local:8000")
-    names = own_names(config)
-    for name in (own, f"{own.partition('.')[0]}.local", f"{own.partition('.')[0]}.lan", own_address(), "games.example"):
+    names = list_own_names(config)
+    for name in (
+        own,
+        f"{own.partition('.')[0]}.local",
+        f"{own.partition('.')[0]}.lan",
+        find_own_address(),
+        "games.example",
+    ):
         assert is_own_host(name, names) and is_own_host(f"{name.upper()}:8000", names), name
     assert not is_own_host(f"{own}.example", names)
     client = create_app(tables, Config(names=("club.example",))).test_client()

@@ -16,7 +16,7 @@ from flask import Flask
 from paperless import begun
 
 import companion
-from companion.engine.wording import LANGUAGES, own_phrases, wording
+from companion.engine.wording import LANGUAGES, read_own_phrases, wording
 from companion.tables import Tables
 from companion.web.game_pages import GAMES, game_pages
 
@@ -51,7 +51,7 @@ def test_languages_have_the_same_keys_and_fields(package: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_there_are_few_phrases(language: str) -> None:
-    assert sum(len(own_phrases(package, language)) for package in EVERY) <= LIMIT
+    assert sum(len(read_own_phrases(package, language)) for package in EVERY) <= LIMIT
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -64,7 +64,7 @@ def test_phones_call_things_as_the_kits_do(package: str, language: str) -> None:
     called = {name for kit in kits.values() for term in kit for name in (term["word"], term.get("plural"))}
     of_all = {name for kit in kits.values() for name in wrong_names(kit)} - called
     own = wrong_names(glossary(ROOT, language))
-    for key, phrase in own_phrases(package, language).items():
+    for key, phrase in read_own_phrases(package, language).items():
         wrong = own if key.startswith("error.") else own | (wrong_names(kits[game]) if game else of_all)
         said = re.sub(r"\{.*?\}", "", phrase)
         found = re.search(rf"\b({'|'.join(map(re.escape, sorted(wrong)))})\b", said, re.IGNORECASE)

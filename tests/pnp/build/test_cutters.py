@@ -110,8 +110,8 @@ def test_marks_stand_where_the_machine_looks_and_nothing_stands_near(
             left, top, right, bottom = around(line)
             assert left >= 10 and top >= 10 and right <= width - 10 and bottom <= height - 10
             for mark in found["marks"]:
-                near_left, near_top, near_right, near_bottom = around(mark)
-                clear = (left - near_right, near_left - right, top - near_bottom, near_top - bottom)
+                near_left, is_near_top, near_right, near_bottom = around(mark)
+                clear = (left - near_right, near_left - right, top - near_bottom, is_near_top - bottom)
                 assert max(clear) >= 2 - 1e-6, (path.name, line)
 
 

@@ -266,7 +266,6 @@ def across(*colours: str) -> Gradient:
 
 
 @needs_profile
-@pytest.mark.skipif
 @pytest.mark.parametrize("black", ["text", "all"])
 @pytest.mark.parametrize("colours", [("#2B2320", "#802010"), ("#181818", "#B03020"), ("#400060", "#100804", "#808080")])
 def test_gradients_end_in_the_inks_of_flat_grounds(
@@ -279,7 +278,6 @@ def test_gradients_end_in_the_inks_of_flat_grounds(
 
 
 @needs_profile
-@pytest.mark.skipif
 def test_gradients_of_greys_stay_black_alone(separation: Separation) -> None:
     stops = ColourConversion("text", separation).gradient(across("#000000", "#808080", "#FFFFFF")).stops
     parts = [four_inks(stop.colour) for stop in stops]
@@ -289,7 +287,6 @@ def test_gradients_of_greys_stay_black_alone(separation: Separation) -> None:
 
 
 @needs_profile
-@pytest.mark.skipif
 def test_no_more_ink_than_that_even_as_files_round_it(separation: Separation) -> None:
     rich = ("#202060", "#003000", "#100000", "#200040", "#402000", "#001030")
     ways = ColourConversion("text", separation).gradient(across("#000000", *rich, "#2B2320")).stops

@@ -13,7 +13,7 @@ from companion.games.dunhuang.pages.labels import TableContext
 from companion.games.dunhuang.state import State
 from companion.web.context import GamePages
 from companion.web.table import photograph
-from companion.web.table.frame import last_act
+from companion.web.table.frame import find_last_act
 from companion.web.widgets import Counted, Field, Heap, Holding, Mark, Sign
 
 SIGNS: Final = (
@@ -51,7 +51,7 @@ class DunhuangPages(GamePages[State], frozen=True):
     def bar(self, context: TableContext) -> tuple[str, str]:
         if context.view.state is None:
             return context.own_words.phrase("name"), context.words.phrase("new_table")
-        return turn.now(context, context.position), last_act(context) or self.moment(context)
+        return turn.now(context, context.position), find_last_act(context) or self.moment(context)
 
     def moment(self, context: TableContext) -> str:
         """How many cards the deck has; then that the last round is on."""
@@ -65,7 +65,7 @@ class DunhuangPages(GamePages[State], frozen=True):
             return ""
         if state.last_round:
             return words.phrase("last_round")
-        names = [name for seat, name in enumerate(context.names) if labels.near_top(state, Seat(seat))]
+        names = [name for seat, name in enumerate(context.names) if labels.is_near_top(state, Seat(seat))]
         return words.phrase("one_from", names=context.words.listed(names)) if names else ""
 
     def seat_mark(self, context: TableContext, chair: int) -> Mark | None:
@@ -76,7 +76,7 @@ class DunhuangPages(GamePages[State], frozen=True):
             return None
         if state.now.phase in ("choose", "show"):
             return None if seat in context.view.waiting else Mark("passed", words.phrase("has_chosen"))
-        n, near = state.tokens_of(seat), labels.near_top(state, seat)
+        n, near = state.count_tokens(seat), labels.is_near_top(state, seat)
         says = words.count("thing.tokens", n) + (f", {words.phrase('near')}" if near else "")
         return Mark("near" if near else "", says, f"{n}/{state.setup.tokens}")
 

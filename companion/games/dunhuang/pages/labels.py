@@ -61,16 +61,16 @@ def player(context: TableContext, seat: Seat) -> str:
     return context.words.phrase("you") if seat == context.view.eyes else context.names[seat]
 
 
-def near_top(state: State, seat: Seat) -> bool:
+def is_near_top(state: State, seat: Seat) -> bool:
     """Returns whether the seat is at most one token short of a top merchant's number."""
-    return state.turn is not OVER and state.tokens_of(seat) >= state.setup.tokens - 1
+    return state.turn is not OVER and state.count_tokens(seat) >= state.setup.tokens - 1
 
 
 def near(context: TableContext, state: State, seat: Seat) -> str:
     """Returns what a seat close to a top merchant's number needs, or ""."""
-    if not near_top(state, seat):
+    if not is_near_top(state, seat):
         return ""
-    key = "near_long" if state.tokens_of(seat) < state.setup.tokens else "near_now"
+    key = "near_long" if state.count_tokens(seat) < state.setup.tokens else "near_now"
     return context.own_words.phrase(key, kinds=str(state.setup.kinds))
 
 

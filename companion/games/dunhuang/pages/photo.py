@@ -21,7 +21,7 @@ from companion.games.dunhuang.names import (
     SEATS,
     SPACES,
     Good,
-    letter_of,
+    format_card,
 )
 from companion.games.dunhuang.pages import labels
 from companion.games.dunhuang.pages.labels import TableContext
@@ -45,7 +45,7 @@ from companion.web.widgets import Note, do
 from pnp.camera import PhotographError
 
 CAMEL: Final = "camel"
-UNSEEN: Final = letter_of(Good.UNKNOWN)
+UNSEEN: Final = format_card(Good.UNKNOWN)
 CARD: Final = "card "
 """Before the number of a card, as readings call it."""
 WIDE, HIGH = 420, 297
@@ -69,8 +69,8 @@ def comparisons(context: TableContext) -> tuple[AnyPhotographed, ...]:
 
 def photographed(context: TableContext, item: str) -> Counted:
     """Returns the hand of the player who counts."""
-    chair = photograph.chair_of(context, item)
-    return Counted(context=context, chair=chair, most=1, **photograph.entry_of(context, item))
+    chair = photograph.find_chair(context, item)
+    return Counted(context=context, chair=chair, most=1, **photograph.find_entry(context, item))
 
 
 class Mat(Photographed[TableContext], frozen=True, kw_only=True):
@@ -158,7 +158,7 @@ class Kinds(Photographed[TableContext], frozen=True, kw_only=True):
         if not cards:
             raise PhotographError("no-marks", "no goods are in it")
         found = []
-        for letter in map(letter_of, GOODS):
+        for letter in map(format_card, GOODS):
             alike = [one for one in cards if letter == one.value or (not one.sure and letter == one.second)]
             had = believed.get(letter, NOTHING)
             if alike or had not in (NOTHING, "0"):
@@ -192,7 +192,7 @@ class Kinds(Photographed[TableContext], frozen=True, kw_only=True):
 
         def label(here: Reading) -> Label:
             others = [middle(around(one)) for one in cards if one is not here]
-            corners = [_corner(here, 0), _corner(here, 2)]
+            corners = [_find_corner(here, 0), _find_corner(here, 2)]
             open_one = max(corners, key=lambda at: min((_apart(at, one) for one in others), default=0))
             kind = here.second if here.value == NOTHING else here.value
             return "?" if here.value == NOTHING else here.value, numbers.get(kind, 0), open_one
@@ -215,7 +215,7 @@ class Goods(Kinds, frozen=True, kw_only=True):
         """The kinds that are in play, or lie there by the app."""
         state = self.context.position
         shop = zip(GOODS, state.players[self.seat].shop, state.setup.copies, strict=True)
-        return {letter_of(good): str(n) for good, n, copies in shop if n or copies}
+        return {format_card(good): str(n) for good, n, copies in shop if n or copies}
 
     def changes(self, values: Mapping[str, str]) -> tuple[Change, ...] | Note:
         """The kinds that can lie there; no more cards of one than the game has."""
@@ -240,7 +240,7 @@ class Counted(Kinds, frozen=True, kw_only=True):
     def believed(self) -> Mapping[str, str]:
         """The kinds in play; none is known to be there."""
         asked = self.context.counts.asked.get(-1 if self.chair is None else self.chair, ())
-        return {letter_of(good): "0" for good in GOODS if good.value in asked}
+        return {format_card(good): "0" for good in GOODS if good.value in asked}
 
     def choices(self, part: str, value: str) -> tuple[str, ...]:
         most = min(max(setup.copies[CARD_INDEX[CARD_NAMED[part]]] for setup in SETUPS.values()), int(value) + MORE)
@@ -271,7 +271,7 @@ def _cards(seen: Seen) -> list[Reading]:
     return [one for one in seen.sighted.readings if one.part.startswith(CARD)]
 
 
-def _corner(card: Reading, at: int) -> tuple[float, float]:
+def _find_corner(card: Reading, at: int) -> tuple[float, float]:
     """Returns the centre of the corner with a value: the first corner of the outline, or the opposite one."""
     (x, y), (far_x, far_y) = card.corners[at], card.corners[(at + 2) % 4]
     return x + END * (far_x - x), y + END * (far_y - y)

@@ -9,7 +9,7 @@ from companion.games.dunhuang.effects import CamelMoved
 from companion.games.dunhuang.names import SPACES, Good
 from companion.games.dunhuang.pages import labels
 from companion.games.dunhuang.pages.labels import TableContext
-from companion.games.dunhuang.state import Park, State, Walk, on_from, with_player
+from companion.games.dunhuang.state import Park, State, Walk, step_on, with_player
 from companion.web.widgets import Key, both, do
 
 
@@ -39,22 +39,22 @@ class Ring(Struct, frozen=True):
 
 def ring(context: TableContext, state: State, *, moves: bool) -> Ring:
     """The ring; with keys where the acting seat `moves` the camel, or may still send it elsewhere."""
-    before = _before_walk(context, state) if moves else None
+    before = _find_start(context, state) if moves else None
     lap = SPACES if before is not None and context.wishes.get("lap") == "1" else 0
     further = before is not None and not lap and not context.key(f"camel {SPACES + 1}", "+", state=before).off
-    stalls = tuple(_stall(context, state, space, before, lap) for space in range(1, SPACES + 1))
+    stalls = tuple(_make_stall(context, state, space, before, lap) for space in range(1, SPACES + 1))
     return Ring(stalls, context.address(lap=1) if further else "")
 
 
-def steps_of(state: State) -> int:
+def count_steps(state: State) -> int:
     """Returns the steps that the camel took in this turn; 0 before it moves."""
     return int(getattr(state.now, "steps", 0))
 
 
-def _before_walk(context: TableContext, state: State) -> State | None:
+def _find_start(context: TableContext, state: State) -> State | None:
     """Returns the position from which the acting seat sends the camel: now, or again while undo would revert only its
     last walk."""
-    seat, offer, steps = context.acting, context.view.undoes, steps_of(state)
+    seat, offer, steps = context.acting, context.view.undoes, count_steps(state)
     if seat is None or state.camel is None:
         return None
     if isinstance(state.now, Walk):
@@ -63,7 +63,7 @@ def _before_walk(context: TableContext, state: State) -> State | None:
         return None
     player = state.players[seat]
     back = with_player(state, seat, replace(player, coins=player.coins + steps - 1))
-    return replace(back, camel=on_from(state.camel, -steps), now=Walk(seat))
+    return replace(back, camel=step_on(state.camel, -steps), now=Walk(seat))
 
 
 def _distance(start: int | None, space: int) -> int:
@@ -71,7 +71,7 @@ def _distance(start: int | None, space: int) -> int:
     return 0 if start is None else (space - start - 1) % SPACES + 1
 
 
-def _stall(context: TableContext, state: State, space: int, before: State | None, lap: int) -> Stall:
+def _make_stall(context: TableContext, state: State, space: int, before: State | None, lap: int) -> Stall:
     card, here, character, name = state.card_at(space), state.camel == space, state.character_at(space), str(space)
     if character is not None:
         name = labels.character(context, character)
@@ -96,7 +96,7 @@ def _stall(context: TableContext, state: State, space: int, before: State | None
         name,
         "".join(f", {part}" for part in said if part) + hint,
         steps - 1 if priced else None,
-        not here and _distance(state.camel, space) + steps_of(state) >= SPACES,
+        not here and _distance(state.camel, space) + count_steps(state) >= SPACES,
         not here and before is not None and (key is None or key.off),
         key,
     )

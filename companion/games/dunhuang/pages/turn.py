@@ -25,13 +25,13 @@ from companion.games.dunhuang.moves import (
     PlaceCamel,
     Show,
     TakeCoins,
-    kinds_in_play,
+    list_kinds_in_play,
 )
 from companion.games.dunhuang.names import CHARACTERS, GOODS, SPACES, UNKNOWN, Character, Good
 from companion.games.dunhuang.pages import labels
 from companion.games.dunhuang.pages.labels import TableContext
-from companion.games.dunhuang.pages.ring import ring, steps_of
-from companion.games.dunhuang.state import State, on_from
+from companion.games.dunhuang.pages.ring import count_steps, ring
+from companion.games.dunhuang.state import State, step_on
 from companion.web.table import result
 from companion.web.table.frame import show
 from companion.web.table.game_page import curtain
@@ -57,9 +57,9 @@ def game(context: TableContext, item: str) -> str:
     if state.turn is OVER and item != "last":
         return result.end(context)
     if context.view.outcomes:
-        return _laying(context, state)
+        return _make_laying_keys(context, state)
     seat = context.acting if context.seated and context.acting in context.view.waiting else None
-    steps, character = steps_of(state), state.character
+    steps, character = count_steps(state), state.character
     title, sub = context.pages.bar(context)
     if steps and seat is not None:
         walked = labels.walk(context, steps)
@@ -72,7 +72,7 @@ def game(context: TableContext, item: str) -> str:
         sub=sub,
         lay_out=_lay_out(context, state),
         whose=whose,
-        acts_for=_acts_for(context, whose),
+        acts_for=_may_act_for(context, whose),
         ring=ring(context, state, moves=seat is not None and state.now.phase in ("move", "take", "act")),
         people=state.ring if context.wishes.get("who") else (),
         does=character if steps and seat is not None else None,
@@ -110,7 +110,7 @@ def now(context: TableContext, state: State, *, screen: bool = False) -> str:
     return words.phrase("bar.own", what=step) if own else f"{name}: {step}"
 
 
-def _laying(context: TableContext, state: State) -> str:
+def _make_laying_keys(context: TableContext, state: State) -> str:
     """Returns keys to lay the tiles of the ring one by one, off for a placed character."""
     keys = []
     for character in CHARACTERS:
@@ -135,7 +135,7 @@ def _lay_out(context: TableContext, state: State) -> str:
     return f"{laid} {without}".strip()
 
 
-def _acts_for(context: TableContext, whose: Seat | None) -> bool:
+def _may_act_for(context: TableContext, whose: Seat | None) -> bool:
     """Returns whether this phone could act for the player whose name was tapped, instead of for its own."""
     if whose is None or whose not in context.view.plays or whose == context.acting:
         return False
@@ -199,7 +199,7 @@ def _claim(context: TableContext, state: State, seat: Seat) -> Panel:
     words, kinds = context.own_words, str(state.setup.kinds)
     no = context.key("decline", words.phrase("not_yet"))
     yes = context.key("claim", words.phrase("show_kinds", n=kinds), go=True)
-    text = words.phrase("claim_long", n=str(state.tokens_of(seat)))
+    text = words.phrase("claim_long", n=str(state.count_tokens(seat)))
     return Panel(words.phrase("claim", n=kinds), text, "top-merchant", (KeyRow((no, yes)),))
 
 
@@ -214,11 +214,11 @@ def _take(context: TableContext, state: State, seat: Seat) -> Panel:
     card = state.camel and state.card_at(state.camel)
     kinds: list[Key] = []
     if card and card is not Good.UNKNOWN:
-        shop = _into_shop(context, state, card, words.phrase("into_shop"))
+        shop = _ask_into_shop(context, state, card, words.phrase("into_shop"))
     else:
         address = context.address(then=then, shop="" if opened else 1)
         shop = Key(words.phrase("into_shop"), "", words.phrase("or_shop"), "shop", on=bool(opened), href=address)
-        kinds = [_into_shop(context, state, good) for good in kinds_in_play(state, seat) if opened]
+        kinds = [_ask_into_shop(context, state, good) for good in list_kinds_in_play(state, seat) if opened]
     ends = [(_coins(context, state, seat), COINS)]
     if (character := state.character) is not None:
         ends.insert(0, (_character(context, character), CHARACTER))
@@ -230,7 +230,7 @@ def _take(context: TableContext, state: State, seat: Seat) -> Panel:
     return Panel(rows=(*rows[: 1 + bool(kinds)], KeyRow(picks, words.phrase("then"))))
 
 
-def _into_shop(context: TableContext, state: State, good: Good, label: str = "") -> Key:
+def _ask_into_shop(context: TableContext, state: State, good: Good, label: str = "") -> Key:
     """A card of this kind goes into the shop: who holds the token, and whether it would be taken."""
     words, guarded = context.own_words, state.guards[GOODS.index(good)]
     commands, effects = _foresee(context, IntoShop(good))
@@ -287,7 +287,7 @@ def _offers(context: TableContext, state: State, character: Character, actions: 
     found: dict[object, Any] = {}
     for action in actions:
         parts = _parts(state, action)
-        space = getattr(action, "space", None) if not parts or _seen_card(state, action) else None
+        space = getattr(action, "space", None) if not parts or _find_seen_card(state, action) else None
         found.setdefault((parts, space, type(action)), action)
     options = [(parts, action) for (parts, _, _), action in cast(Any, found).items()]
     firsts = sorted({parts[0] for parts, _ in options if len(parts) > 1}, key=GOODS.index)
@@ -303,7 +303,7 @@ def _offers(context: TableContext, state: State, character: Character, actions: 
     return rows[: 1 + bool(comes)]
 
 
-def _seen_card(state: State, action: Any) -> Good | None:
+def _find_seen_card(state: State, action: Any) -> Good | None:
     """Returns the visible card of the space that an action names, or None."""
     card = state.card_at(action.space) if hasattr(action, "space") else None
     return None if card is Good.UNKNOWN else card
@@ -312,7 +312,7 @@ def _seen_card(state: State, action: Any) -> Good | None:
 def _parts(state: State, action: Any) -> tuple[Any, ...]:
     """Things picked for an action, in order: goods and players by its fields, a space by its visible card."""
     fields = [name for name in action.__struct_fields__ if name != "space"]
-    card = None if "take" in fields else _seen_card(state, action)
+    card = None if "take" in fields else _find_seen_card(state, action)
     return (*[getattr(action, name) for name in fields], *([card] if card else []))
 
 
@@ -325,7 +325,7 @@ def _option(context: TableContext, state: State, parts: tuple[Any, ...], action:
     match parts:
         case (Good() as good,):
             sign = f"token-{good}" if isinstance(action, Guard) else labels.sign(good)
-            hidden = hasattr(action, "space") and _seen_card(state, action) is None
+            hidden = hasattr(action, "space") and _find_seen_card(state, action) is None
             return context.key(action, labels.numbered(context, good), "" if hidden else small, sign)
         case (seat,):
             return context.key(action, context.names[seat], words.count("thing.cards", sum(state.players[seat].hand)))
@@ -345,7 +345,7 @@ def answer(context: TableContext, state: State, action: Any) -> Answer:
         case IntoHand():
             return Answer(words.phrase("into_hand"), columns=1)
         case MoveCamel(steps):
-            return _place(context, state, on_from(state.camel or SPACES, steps), labels.walk(context, steps))
+            return _place(context, state, step_on(state.camel or SPACES, steps), labels.walk(context, steps))
         case PlaceCamel(space):
             return _place(context, state, space)
         case TakeCoins():

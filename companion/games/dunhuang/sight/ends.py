@@ -111,13 +111,13 @@ def find_ends(grey: Picture, flat: Plane, ink: Ink) -> list[End]:
     kept: list[End] = []
     lying = list(flat.cards)
     for one in found:
-        if not any(_same_end(one, card) for card in lying):
+        if not any(_is_same_end(one, card) for card in lying):
             kept.append(one)
             lying.append(one.laid)
     return kept
 
 
-def _same_end(end: End, card: Array) -> bool:
+def _is_same_end(end: End, card: Array) -> bool:
     """Is an end that of a card? A head looks a little like itself a curl further on, and upside down."""
     for laid in (card, card @ shift(*SIZE) @ turn(180.0)):
         there = np.linalg.inv(end.laid) @ laid

@@ -14,7 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.games.dunhuang.components import SETUPS
-from companion.games.dunhuang.names import CARD_INDEX, CARD_NAMED, CARDS, GOODS, Good, letter_of
+from companion.games.dunhuang.names import CARD_INDEX, CARD_NAMED, CARDS, GOODS, Good, format_card
 from companion.games.dunhuang.sight.ends import BLOCK, HEAD, MIDDLE, SIZE, faces, find_ends, is_token, likeness
 from companion.sight.kit import INKS, Ink
 from companion.sight.plane import Box, Plane, fitted, grid, laid, moved, outline, settled
@@ -113,7 +113,7 @@ class GoodsReader:
         counts = [0] * len(GOODS)
         for reading in (one for one in readings if one.value != NOTHING):
             counts[CARD_INDEX[CARD_NAMED[reading.value]]] += 1
-        goods = [letter_of(CARDS[i]) + (f"x{n}" if n > 1 else "") for i, n in enumerate(counts) if n]
+        goods = [format_card(CARDS[i]) + (f"x{n}" if n > 1 else "") for i, n in enumerate(counts) if n]
         return f"shop {' '.join(goods) or '-'}"
 
 
@@ -176,7 +176,7 @@ def _sealed(grey: Picture, flat: Plane, card: _Card, ink: Ink) -> _Card | None:
 
 
 def _told(flat: Plane, at: int, card: _Card) -> Told:
-    chances = {letter_of(good): chance for good, chance in card.chances.items()}
+    chances = {format_card(good): chance for good, chance in card.chances.items()}
     found = likeliest(f"card {at}", {**chances, NOTHING: 1 - sum(chances.values())})
     sure = found.value != NOTHING and found.probability >= SURE
     reading = replace(found, sure=sure, corners=outline(flat.matrix @ card.laid, SIZE.tolist()))
@@ -208,7 +208,7 @@ def _further(grey: Picture, flat: Plane, cards: Sequence[_Card], sides: Mapping[
         whole, part = _weights(end.corner), _weights(end.value)
         chances = {good: by_corner * whole[good] + by_value * part[good] for good in GOODS}
         card = _Card(end.laid, chances, sides[max(GOODS, key=lambda good: chances[good]).value])
-        if not any(_other_end(card, other) for other in found):
+        if not any(_has_other_end(card, other) for other in found):
             found.append(card)
     return found
 
@@ -224,7 +224,7 @@ def _weights(likeness: Mapping[str, float]) -> dict[Good, float]:
     return dict(zip(GOODS, (weights / weights.sum()).tolist(), strict=True))
 
 
-def _other_end(one: _Card, other: _Card) -> bool:
+def _has_other_end(one: _Card, other: _Card) -> bool:
     """Were both ends of one card found, each as a card's?"""
     ends = [moved(card.laid, np.array([MIDDLE, SIZE - MIDDLE])) for card in (one, other)]
     return one.good == other.good and float(np.hypot(*(ends[0] - ends[1][::-1]).T).max()) < ONE_CARD

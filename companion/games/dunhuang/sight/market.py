@@ -13,10 +13,10 @@ import numpy as np
 
 from companion.games.dunhuang.certainty import NOTHING, judged
 from companion.games.dunhuang.components import PRINTED, TILE_NAMES, TILES
-from companion.games.dunhuang.names import CHARACTERS, GOODS, SPACES, letter_of
+from companion.games.dunhuang.names import CHARACTERS, GOODS, SPACES, format_card
 from companion.sight.appearance import PER_MM, Appearance, Faces, Look, appearance
 from companion.sight.board import View
-from companion.sight.kit import Ink, coloured_prints
+from companion.sight.kit import Ink, render_coloured_prints
 from companion.sight.matching import Box, Spot, best_match
 from companion.sight.reading import Reading, likeliest
 from pnp.camera import Picture
@@ -62,7 +62,7 @@ class MarketReader:
     def read(self, picture: Picture, view: View, seats: tuple[str, ...] = ()) -> tuple[Reading, ...]:
         seen = appearance(picture, view, MAT, _faces, ("mat", ""), ("characters", "goods"))
         tiles = {character.value: ("characters", character.value) for character in CHARACTERS}
-        goods = {letter_of(good): ("goods", good.value) for good in GOODS}
+        goods = {format_card(good): ("goods", good.value) for good in GOODS}
         small = seen.shrunk(COARSE)
         ring = [_piece(seen, small, f"ring {at}", space.tile, TILE, tiles, 4) for at, space in enumerate(PRINTED, 1)]
         market = [
@@ -85,10 +85,12 @@ class MarketReader:
 @cache
 def _faces(ink: Ink, components: tuple[str, ...]) -> Faces:
     """Printed faces; those of tiles by the character on each side."""
-    drawn = coloured_prints(find("dunhuang"), components, ink, per_mm=PER_MM)
+    drawn = render_coloured_prints(find("dunhuang"), components, ink, per_mm=PER_MM)
     found = {key: face.astype(np.float32) for key, face in drawn.items() if key[0] != "characters"}
     for at, side in enumerate(("front", "back") if "characters" in components else ()):
-        for (component, name), face in coloured_prints(find("dunhuang"), ("characters",), ink, side, PER_MM).items():
+        for (component, name), face in render_coloured_prints(
+            find("dunhuang"), ("characters",), ink, side, PER_MM
+        ).items():
             found[component, TILES[TILE_NAMES.index(name)][at].value] = face.astype(np.float32)
     return found
 

@@ -26,7 +26,7 @@ from companion.games.hangzhou.pages.labels import TableContext
 from companion.games.hangzhou.state import Play, State
 from companion.web.context import GamePages
 from companion.web.table import photograph, result
-from companion.web.table.frame import last_act, show
+from companion.web.table.frame import find_last_act, show
 from companion.web.table.undo import undo_keys
 from companion.web.widgets import Counted, Field, Holding, Mark, MenuRow, Place, Sign
 
@@ -141,7 +141,7 @@ class HangzhouPages(GamePages[State], frozen=True):
     def bar(self, context: TableContext) -> tuple[str, str]:
         if context.view.state is None:
             return context.own_words.phrase("name"), context.words.phrase("new_table")
-        told = (last_act(context), self.moment(context))
+        told = (find_last_act(context), self.moment(context))
         return turn.now(context, context.position), " · ".join(part for part in told if part)
 
     def moment(self, context: TableContext) -> str:

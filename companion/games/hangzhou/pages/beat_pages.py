@@ -19,8 +19,8 @@ from companion.games.hangzhou.names import MERCHANT_INDEX, MERCHANTS
 from companion.games.hangzhou.pages import entry, labels, turn
 from companion.games.hangzhou.pages.beat_picture import moment
 from companion.games.hangzhou.pages.beat_text import Text, used
-from companion.games.hangzhou.pages.beats import EACH, Beat, Round, Trade, current, is_read, merchant_round, phase
-from companion.games.hangzhou.pages.drawing import City, city_map, draw
+from companion.games.hangzhou.pages.beats import EACH, Beat, Round, Trade, current, is_read, phase, read_merchant_round
+from companion.games.hangzhou.pages.drawing import City, draw, make_city_map
 from companion.games.hangzhou.pages.labels import TableContext
 from companion.games.hangzhou.state import Die
 from companion.games.hangzhou.table import TABLE
@@ -51,7 +51,7 @@ class Keys(Struct, frozen=True):
 
 def now(context: TableContext) -> str:
     """Returns the current beat of the table."""
-    found = merchant_round(context)
+    found = read_merchant_round(context)
     beat = current(context, found)
     return abort(404) if beat is None else _page(context, found, beat, beat)
 
@@ -61,7 +61,7 @@ def step(context: TableContext, item: str) -> str | Response:
 
     With the name of a correction before the number (``unable-13``): the page that corrects it.
     """
-    found, (name, _, which) = merchant_round(context), item.rpartition("-")
+    found, (name, _, which) = read_merchant_round(context), item.rpartition("-")
     seq = number(which)
     beat, at = found.find(abort(404) if seq is None else seq), current(context, found)
     if name:
@@ -94,7 +94,7 @@ def _page(context: TableContext, found: Round, beat: Beat, at: Beat | None) -> s
         row=rows[MERCHANT_INDEX[beat.merchant]].dice if beat.kind in ("die", "first") else (),
         city=_picture(text, context.phone.turned),
         held=labels.hand(context, beat.state, eyes, after) if eyes is not None else (),
-        pad=entry.die_rows(context, command, context.position.bag) if context.seated and beat.asks_die else (),
+        pad=entry.list_die_rows(context, command, context.position.bag) if context.seated and beat.asks_die else (),
         keys=_keys(text) if beat is at else None,
         at=at,
         earlier=found.previous(beat),
@@ -106,7 +106,7 @@ def _page(context: TableContext, found: Round, beat: Beat, at: Beat | None) -> s
 def _picture(text: Text, turned: int) -> City:
     """Returns the city at a beat."""
     beat = text.beat
-    shown = moment(city_map(turned), beat, text.weighed, used(beat.decision))
+    shown = moment(make_city_map(turned), beat, text.weighed, used(beat.decision))
     return draw(beat.state, turned=turned, moment=shown)
 
 
@@ -162,7 +162,7 @@ def _alone(text: Text) -> float:
 # --- corrections: pages by the name before a beat's number; None: the beat is not one to be corrected so ---
 
 
-def _reread(context: TableContext, found: Round, number: int, command: str) -> str:
+def _make_reread(context: TableContext, found: Round, number: int, command: str) -> str:
     """Returns a command that replays the merchants; the table reads on from beat `number`, if it has passed it."""
     view = context.view
     if view.beat is None or view.shown != found.entry or view.beat < number:
@@ -170,7 +170,7 @@ def _reread(context: TableContext, found: Round, number: int, command: str) -> s
     return both(do("show", entry=found.entry, beat=number, back=True), command)
 
 
-def _behind(beat: Beat) -> int:
+def _find_next_number(beat: Beat) -> int:
     """Returns the first number after the beats of a merchant."""
     return EACH * (MERCHANT_INDEX[beat.merchant] + 2)
 
@@ -180,7 +180,7 @@ def _elsewhere(context: TableContext, found: Round, beat: Beat) -> str | None:
     at = next((one.entry for one in found.of(beat.merchant) if one.kind == "wants"), 0)
 
     def command(**what: Any) -> str:
-        return _reread(context, found, _behind(beat), do("elsewhere", at=at, **what))
+        return _make_reread(context, found, _find_next_number(beat), do("elsewhere", at=at, **what))
 
     return show(
         context,
@@ -202,7 +202,7 @@ def _unable(context: TableContext, found: Round, beat: Beat) -> str | None:
 
     def key(label: str, field: str, n: int, sign: str = "") -> Key:
         right = do("correct", changes=[{"path": f"{hand}.{field}", "value": n}], why="other", at=before)
-        return Key(label, _reread(context, found, beat.number, right), sign=sign)
+        return Key(label, _make_reread(context, found, beat.number, right), sign=sign)
 
     if isinstance(trade, Bought):
         keys = [key(words.count("thing.coins", n), "coins", n) for n in range(trade.die.price)]
@@ -219,9 +219,9 @@ def _reroll(context: TableContext, found: Round, beat: Beat) -> str | None:
         return None
 
     def command(die: Die) -> str:
-        return _reread(context, found, _behind(beat), entry.rolled("reroll", die, at=beat.entry))
+        return _make_reread(context, found, _find_next_number(beat), entry.rolled("reroll", die, at=beat.entry))
 
-    rows = entry.die_rows(context, command, beat.state.bag)
+    rows = entry.list_die_rows(context, command, beat.state.bag)
     return show(context, "hangzhou/reroll.html", rows=rows, says=context.say(beat.effect, beat.state))
 
 
@@ -230,7 +230,7 @@ CORRECTIONS = {"elsewhere": _elsewhere, "unable": _unable, "reroll": _reroll}
 
 def screen(context: TableContext, item: str) -> str:
     """Returns the big screen at the current beat, without later events."""
-    found = merchant_round(context)
+    found = read_merchant_round(context)
     beat = current(context, found)
     text = None if beat is None else Text(context, found, beat)
     state = beat.state if beat is not None else context.position

@@ -31,7 +31,7 @@ def moment(grid: Map, beat: Beat, weighed: Mapping[Space, str], used: tuple[str,
         targets = [_ring(grid, t.space, t.cut_by, fades.get(t.cut_by or "", "")) for t in decision.targets]
         steps = [_frame(grid, step.to, fades.get(step.cut_by or "", "")) for step in rivals]
         lit = [target.space for target in decision.targets]
-        return Moment(name, lit, (*targets, *steps), tuple(_captions(grid, weighed)))
+        return Moment(name, lit, (*targets, *steps), tuple(_draw_captions(grid, weighed)))
     if decision.end is None:
         return Moment(name, [])
     if beat.kind == "trade":
@@ -63,7 +63,7 @@ def _start(grid: Map, decision: Decision) -> Point:
     return grid.middles[decision.start or GATES[decision.merchant]]
 
 
-def _captions(grid: Map, weighed: Mapping[Space, str]) -> Iterator[Mark]:
+def _draw_captions(grid: Map, weighed: Mapping[Space, str]) -> Iterator[Mark]:
     """Below the ring, within the walls: outside stand the gates."""
     for space, text in weighed.items():
         (x, y), half = grid.middles[space], (len(text) * LETTER + 8) / 2

@@ -104,7 +104,7 @@ class Round(Struct, frozen=True):
 
 def phase(context: TableContext) -> Phase:
     """Returns the merchants' phase until the table has read their beats; then the position's."""
-    if current(context, merchant_round(context)) is not None:
+    if current(context, read_merchant_round(context)) is not None:
         return Phase("merchants", context.own_words.phrase("way.merchants.name"))
     if context.position.turn is OVER:
         return Phase("result")
@@ -113,7 +113,7 @@ def phase(context: TableContext) -> Phase:
     return Phase("dyes" if isinstance(context.position.now, Pick) else "round")
 
 
-def merchant_round(context: TableContext) -> Round:
+def read_merchant_round(context: TableContext) -> Round:
     """Returns the merchants' beats at a table; none after a player's action. Computed once per request."""
     known: dict[tuple[str, int, int | None], Round] = g.setdefault("hangzhou_rounds", {})
     key = (context.code, context.view.seq, context.view.eyes)
@@ -131,10 +131,10 @@ def is_read(context: TableContext, found: Round, beat: Beat) -> bool:
     """Returns whether the table has passed that beat."""
     if beat.done or beat.waits:
         return beat.done
-    return _reaches(context.view.shown, context.view.beat, found, beat)
+    return _has_read(context.view.shown, context.view.beat, found, beat)
 
 
-def _reaches(entry: int, number: int | None, found: Round, beat: Beat) -> bool:
+def _has_read(entry: int, number: int | None, found: Round, beat: Beat) -> bool:
     """Has a table read a beat that has read so far? (`View.shown`)"""
     if number is None:
         return 0 < beat.entry <= entry
@@ -143,11 +143,11 @@ def _reaches(entry: int, number: int | None, found: Round, beat: Beat) -> bool:
 
 def told(context: TableContext, seq: int) -> int:
     """Returns the last entry before the merchants' first beat that the table had not read by then."""
-    found, view = merchant_round(context), context.view
+    found, view = read_merchant_round(context), context.view
     reads = view.ui.reads if seq >= view.seq else [one for one in view.ui.reads if one.newest < seq]
     entry, number = (reads[-1].entry, reads[-1].beat) if reads else (0, None)
     open_yet = (beat for beat in found.beats if beat.entry and not beat.done)
-    return min([seq, *(beat.entry - 1 for beat in open_yet if not _reaches(entry, number, found, beat))])
+    return min([seq, *(beat.entry - 1 for beat in open_yet if not _has_read(entry, number, found, beat))])
 
 
 def _read_round(context: TableContext) -> Round:
@@ -157,18 +157,18 @@ def _read_round(context: TableContext) -> Round:
     ]
     if not lines:
         return Round()
-    lines = lines[max((i for i, (entry, _) in enumerate(lines) if _sets_out(entry)), default=0) :]
+    lines = lines[max((i for i, (entry, _) in enumerate(lines) if _starts_round(entry)), default=0) :]
     beats, ends = list[Beat](), list[tuple[Any, State]]()
     for (_, before), (entry, after) in pairwise(lines):
         beats += _read(before, after, entry.effects, beats, entry)
         ends += [
             (effect, after) for effect in entry.effects if isinstance(effect, did.SealsReturned | did.RoundDieRose)
         ]
-    beats += _waiting(context, beats)
-    return Round(lines[0][0].seq, tuple(beats), _mover(context), tuple(ends))
+    beats += _list_waiting_beats(context, beats)
+    return Round(lines[0][0].seq, tuple(beats), _find_mover(context), tuple(ends))
 
 
-def _sets_out(entry: Line) -> bool:
+def _starts_round(entry: Line) -> bool:
     """Returns whether the merchants start anew after that entry. A player's action may be the answer to one of them."""
     if entry.kind == "act":
         return not any(isinstance(effect, Trade) for effect in entry.effects)
@@ -176,7 +176,7 @@ def _sets_out(entry: Line) -> bool:
     return begins or entry.kind in ("enter", "position", "start")
 
 
-def _mover(context: TableContext) -> int | None:
+def _find_mover(context: TableContext) -> int | None:
     """Returns the chair that moved a figure last; initially the first chair with a phone."""
     for one in reversed(context.view.ui.reads):
         if one.beat is not None and one.beat % EACH == KINDS.index("move") and one.chair is not None:
@@ -214,7 +214,7 @@ def _read(
                 yield beat(effect.merchant, "die", "new", effect)
 
 
-def _waiting(context: TableContext, earlier: Sequence[Beat]) -> Iterator[Beat]:
+def _list_waiting_beats(context: TableContext, earlier: Sequence[Beat]) -> Iterator[Beat]:
     """Yields the beats not in the log yet: what somebody has to answer, decide or roll, and what leads to it."""
     state, now, question = context.position, context.position.now, context.view.question
     if not isinstance(now, Move | Roll | Ask):

@@ -15,7 +15,7 @@ from msgspec import Struct
 from companion.games.hangzhou.components import GATES
 from companion.games.hangzhou.names import INDEX, MERCHANTS, SPACES, Merchant, Side, Space
 from companion.games.hangzhou.state import Die, State
-from companion.web.assets import picture_file, signs
+from companion.web.assets import find_picture_file, signs
 from pnp.scene import Box
 
 PITCH: Final = 60.0
@@ -72,7 +72,7 @@ def middle(box: Box) -> tuple[float, float]:
 
 
 @cache
-def city_map(turned: int, frame: Frame = WIDE) -> Map:
+def make_city_map(turned: int, frame: Frame = WIDE) -> Map:
     """Returns the city rotated by this many quarters."""
     places, trim = signs("hangzhou").places["city-0"], signs("hangzhou").places["shop-white"]
     first, last = places["a1"], places["e5"]
@@ -87,14 +87,14 @@ def city_map(turned: int, frame: Frame = WIDE) -> Map:
         return _box(centre + left * scale - side / 2, centre + top * scale - side / 2, side, side)
 
     boxes = {space: seen(places[space.value.lower()]) for space in SPACES}
-    plates = {side: _plate(seen(places[side.value]), frame) for side in Side}
+    plates = {side: _place_plate(seen(places[side.value]), frame) for side in Side}
     middles: dict[Space | Side, tuple[float, float]] = {space: middle(box) for space, box in boxes.items()}
     spaces = [(None, seen(places["temple"])), *boxes.items()]
     shop = (boxes[Space.A1].width - 2) / trim["trim"].width
     return Map(
         frame,
         frame.size,
-        picture_file("hangzhou", f"city-{turned}"),
+        find_picture_file("hangzhou", f"city-{turned}"),
         seen(places["walls"], 0),
         90 * turned,
         tuple(sorted(spaces, key=lambda one: [round(at / PITCH) for at in middle(one[1])[::-1]])),
@@ -114,7 +114,7 @@ def _scaled(box: Box, scale: float) -> Box:
     return _box(1 + box.x * scale, 1 + box.y * scale, box.width * scale, box.height * scale)
 
 
-def _plate(gate: Box, frame: Frame) -> Box:
+def _place_plate(gate: Box, frame: Frame) -> Box:
     """At the edge, before the gate."""
     (x, y), (length, depth), centre, far = middle(gate), frame.plate, frame.size / 2, frame.size - frame.plate[1] - 0.5
     if abs(y - centre) > abs(x - centre):
@@ -211,7 +211,7 @@ def draw(
 ) -> City:
     """Returns the picture of a position; with a `moment`, that of a beat; with `ghosts`, a forecast. `marked`: spaces
     with a ring, and its style."""
-    grid, says, spaces = city_map(turned, frame), says or {}, list[SpaceShown]()
+    grid, says, spaces = make_city_map(turned, frame), says or {}, list[SpaceShown]()
     lit = SPACES if moment is None or moment.lit is None else moment.lit
     for space, box in grid.spaces:
         shop = None if space is None else state.city[INDEX[space]]

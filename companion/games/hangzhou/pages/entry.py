@@ -38,7 +38,7 @@ def rolled(command: str, die: Die, **fields: object) -> str:
     return do(command, outcome=HANGZHOU.action_text(DieDrawn(die.dye, die.price)), **fields)
 
 
-def die_rows(
+def list_die_rows(
     context: TableContext,
     command: Callable[[Die], str],
     bag: Sequence[int] | None = None,
@@ -79,7 +79,7 @@ def dice(context: TableContext, item: str) -> str:
     elif m is not None:
         title = words.phrase("beat.draw", merchant=labels.merchant(context, MERCHANTS[m]))
         task, row = words.phrase("draw_die"), turn.market(context, state.market)[m]
-        rows = die_rows(context, lambda die: rolled("roll", die), state.bag)
+        rows = list_die_rows(context, lambda die: rolled("roll", die), state.bag)
     return show(
         context,
         "hangzhou/dice.html",
@@ -175,12 +175,12 @@ def _tools(context: TableContext, state: State, space: Space | None) -> tuple[Ke
     words, path, shop = context.own_words, f"city.{space}", state.shop(space) if space else None
     tapped, coins = context.view.draft, shop.coins if shop else 0
 
-    def with_coins(n: int) -> str:
+    def change_coins(n: int) -> str:
         return _tap(path, {"owner": state.colours[shop.owner], "dye": shop.dye, "coins": n} if shop else None)
 
     return (
-        Key("", with_coins(coins + 1), words.phrase("add_coin"), "coin", off=shop is None),
-        Key("", with_coins(max(0, coins - 1)), words.phrase("coin_off"), "coin", off=not coins),
+        Key("", change_coins(coins + 1), words.phrase("add_coin"), "coin", off=shop is None),
+        Key("", change_coins(max(0, coins - 1)), words.phrase("coin_off"), "coin", off=not coins),
         Key("", _tap(path, None), words.phrase("empty"), "close", off=shop is None),
         Key("", do("untap"), words.phrase("last_tap"), "undo", off=tapped is None or not tapped.can_untap),
     )
@@ -202,7 +202,7 @@ def _first_dice(context: TableContext, state: State, faults: list[tuple[str, tup
         "hangzhou/entry_dice.html",
         rows=turn.market(context, state.market),
         index=index,
-        pad=die_rows(context, command, lies=row[0] if row else None),
+        pad=list_die_rows(context, command, lies=row[0] if row else None),
         missing=missing,
         faults=faults,
         after=rest[0] + 1 if rest else 0,

@@ -11,7 +11,7 @@ from companion.games.hangzhou.components import DYE_NAMES, NATURAL
 from companion.games.hangzhou.effects import Bought, Sold
 from companion.games.hangzhou.names import DYES, MERCHANTS, SPACES, Dye, Merchant, Space
 from companion.games.hangzhou.pages import labels
-from companion.games.hangzhou.pages.beats import merchant_round
+from companion.games.hangzhou.pages.beats import read_merchant_round
 from companion.games.hangzhou.pages.labels import TableContext
 from companion.web.widgets import Choice, Count, MenuRow, Place, Thing, Zone
 
@@ -120,7 +120,7 @@ def _capital(text: str) -> str:
 
 def _beat(context: TableContext, number: str) -> Place | None:
     """The pages that read a beat of the merchants anew: where one stands, who could not pay, what was rolled."""
-    beat = merchant_round(context).find(whole(number) or 0)
+    beat = read_merchant_round(context).find(whole(number) or 0)
     if beat is None:
         return None
     pages = (

@@ -12,7 +12,7 @@ from companion.games.hangzhou.effects import MerchantMoved, MerchantStayed
 from companion.games.hangzhou.names import DYE_INDEX, INDEX, Merchant
 from companion.games.hangzhou.pages import labels
 from companion.games.hangzhou.pages.beat_picture import decided
-from companion.games.hangzhou.pages.drawing import NUMBER, Figure, city_map, draw
+from companion.games.hangzhou.pages.drawing import NUMBER, Figure, draw, make_city_map
 from companion.games.hangzhou.pages.labels import TableContext
 from companion.games.hangzhou.rounds import steps
 from companion.games.hangzhou.rules import HANGZHOU
@@ -28,7 +28,7 @@ def forecast(context: TableContext, actions: tuple[Any, ...]) -> Forecast:
     for action in actions:
         state = HANGZHOU.after(state, action, context.view.seat)
         state = state if isinstance(state.now, Play) else replace(state, now=now)
-    ways, ghosts, middles = list[tuple[Merchant, str, str]](), list[Figure](), city_map(turned).middles
+    ways, ghosts, middles = list[tuple[Merchant, str, str]](), list[Figure](), make_city_map(turned).middles
     for merchant, before, then in steps(state):
         ways.append((merchant, NUMBER[merchant], _outcome(context, merchant, before, then)))
         start, end = before.merchant(merchant), then.merchant(merchant)
@@ -69,7 +69,7 @@ def scene(context: TableContext, state: State, about: Any) -> str:
     """Returns the city, with a ring around the space of an action, or the whole decision of a merchant."""
     turned, space = context.phone.turned, getattr(about, "space", None)
     if isinstance(about, MerchantMoved | MerchantStayed):
-        city = draw(state, turned=turned, moment=decided(city_map(turned), about.because))
+        city = draw(state, turned=turned, moment=decided(make_city_map(turned), about.because))
     else:
         city = draw(state, turned=turned, marked={} if space is None else {space: ""})
     # A template of its own, and escaped when it was filled.

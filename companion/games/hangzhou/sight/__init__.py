@@ -15,7 +15,7 @@ from companion.games.hangzhou.sight.merchants import read_merchants
 from companion.games.hangzhou.wards import FIRST, PITCH
 from companion.sight.appearance import PER_MM, Appearance, Faces, appearance
 from companion.sight.board import View
-from companion.sight.kit import Ink, coloured_prints
+from companion.sight.kit import Ink, render_coloured_prints
 from companion.sight.reader import Readers
 from companion.sight.reading import Reading
 from pnp.camera import Picture
@@ -33,7 +33,7 @@ class _City:
     area = (FIRST[0] - PITCH / 2, FIRST[1] - PITCH / 2, 5 * PITCH, 5 * PITCH)
 
     def read(self, picture: Picture, view: View, seats: tuple[str, ...] = ()) -> tuple[Reading, ...]:
-        seen = board_of(picture, view)
+        seen = find_board(picture, view)
         owners = [owner for owner in COLOUR_LETTERS if not seats or owner.value in seats]
         spaces = read_spaces(seen, owners, view.pose.place)
         return (*spaces, *read_merchants(picture, view), *dice.read(picture, view, seen))
@@ -48,14 +48,14 @@ class _City:
         return " ".join(filter(None, (words, dice.words(readings))))
 
 
-def board_of(picture: Picture, view: View) -> Appearance:
+def find_board(picture: Picture, view: View) -> Appearance:
     """The board of a photograph beside the kit's faces."""
     return appearance(picture, view, BOARD, _faces, ("board", ""), PIECES)
 
 
 @cache
 def _faces(ink: Ink, components: tuple[str, ...]) -> Faces:
-    drawn = coloured_prints(find("hangzhou"), components, ink, per_mm=PER_MM)
+    drawn = render_coloured_prints(find("hangzhou"), components, ink, per_mm=PER_MM)
     return {key: face.astype(np.float32) for key, face in drawn.items()}
 
 

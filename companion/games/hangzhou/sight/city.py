@@ -23,9 +23,9 @@ from companion.sight.matching import (
     Box,
     Spot,
     best_match,
-    colour_distance,
-    likeness_where,
-    on_face,
+    compare_where,
+    map_to_board,
+    measure_colour_distance,
     sampled,
 )
 from companion.sight.reading import Reading, answer
@@ -132,7 +132,7 @@ def read_spaces(seen: Appearance, owners: Sequence[Colour], camera: Array) -> tu
 
 def _space(seen: Appearance, space: Space, owners: Sequence[Colour], camera: Array) -> Reading:
     x, y = middle(space)
-    visible = visible_parts(seen, x, y)
+    visible = list_visible_parts(seen, x, y)
     if visible >= BARE:
         return answer(space.value, NOTHING, COLOUR_LETTERS[owners[0]], True, (x, y))
     shops = sorted((_shop(seen, owner, x, y) for owner in owners), key=lambda one: -one.score)
@@ -155,7 +155,7 @@ def _space(seen: Appearance, space: Space, owners: Sequence[Colour], camera: Arr
     return answer(space.value, value, other, sure and dye.sure and coins.sure, (x, y))
 
 
-def visible_parts(seen: Appearance, x: float, y: float) -> int:
+def list_visible_parts(seen: Appearance, x: float, y: float) -> int:
     """Parts of a court that look as they are printed."""
     half = WARD / 2
     window, meant = _cut(seen.board.contrast, x, y, half + ASTRAY), _cut(seen.printed.contrast, x, y, half)
@@ -196,7 +196,7 @@ def _shop_part(seen: Appearance, owner: Colour, part: Box, x: float, y: float) -
     turns = [quarter + turn for quarter in QUARTERS for turn in COARSE_TURNS]
     first = best_match(seen.board, face, part, Spot(x, y), SHOP_REACH, turns)
     best = best_match(seen.board, face, part, first.spot, 1.5, FINE_TURNS)
-    return Found(owner.value, best.likeness, colour_distance(seen.board, face, part, best.spot), best.spot)
+    return Found(owner.value, best.likeness, measure_colour_distance(seen.board, face, part, best.spot), best.spot)
 
 
 def _dye(seen: Appearance, shop: Shop) -> Part:
@@ -206,7 +206,7 @@ def _dye(seen: Appearance, shop: Shop) -> Part:
     found = sorted((_dye_there(seen, dye, about, turns) for dye in DYES), key=lambda one: -one.score)
     face = seen.faces["shops", shop.owner.value]
     bare = best_match(seen.board, face, DOOR_BOX, shop.spot, 1.0, (0.0,))
-    off = colour_distance(seen.board, face, DOOR_BOX, bare.spot)
+    off = measure_colour_distance(seen.board, face, DOOR_BOX, bare.spot)
     first, second = (DYE_LETTERS[DYE_INDEX[Dye(one.key)]] for one in found[:2])
     best = found[0]
     if bare.likeness - COLOUR_WEIGHT * off > best.score:
@@ -228,7 +228,7 @@ def _dye_there(seen: Appearance, dye: Dye, about: Spot, turns: Sequence[float], 
         seen.faces[kind, dye.value] for kind in ("natural-dyes", "mixed-dyes") if (kind, dye.value) in seen.faces
     )
     best = best_match(seen.board, face, DYE_BOX, about, reach, turns)
-    return Found(dye.value, best.likeness, colour_distance(seen.board, face, DYE_BOX, best.spot), best.spot)
+    return Found(dye.value, best.likeness, measure_colour_distance(seen.board, face, DYE_BOX, best.spot), best.spot)
 
 
 def _coins(seen: Appearance, shop: Shop, dye: Spot | None, camera: Array) -> Part:
@@ -253,7 +253,7 @@ def _alone(seen: Appearance, shop: Shop, spot: Spot, dye: Spot | None, camera: A
     dx, dy = np.meshgrid(steps, steps)
     x, y = dx + spot.x, dy + spot.y
     face = seen.faces["shops", shop.owner.value]
-    across, down = on_face(x, y, face, shop.spot)
+    across, down = map_to_board(x, y, face, shop.spot)
     beyond = np.maximum(np.abs(across - SHOP / 2), np.abs(down - SHOP / 2)) - SHOP / 2
     free = np.abs(beyond) > GAP
     if dye is not None:
@@ -271,13 +271,13 @@ def _alone(seen: Appearance, shop: Shop, spot: Spot, dye: Spot | None, camera: A
     about = near & (edge < NEAR) & (beyond < BEYOND)
     if seen.ink == "full":
         others = near & golden & (np.linalg.norm(printed - gold, axis=2) > NOT_GOLD)
-        return others.sum() * STEP**2 <= GOLD_AREA and likeness_where(shown, meant, about & on_shop) >= LIKE_FULL
+        return others.sum() * STEP**2 <= GOLD_AREA and compare_where(shown, meant, about & on_shop) >= LIKE_FULL
     strange = about & (np.linalg.norm(colours - printed, axis=2) > STRANGE)
     off, share = (
         cv2.GaussianBlur(one.astype(np.float32), (0, 0), 1.0 / STEP) for one in (about * np.abs(shown - meant), about)
     )
     worst = (off / np.maximum(share, 0.3))[about].max(initial=0.0)
-    like = likeness_where(shown, meant, about)
+    like = compare_where(shown, meant, about)
     return strange.sum() * STEP**2 <= STRANGE_AREA and worst <= WORST and like >= LIKE_LOW
 
 

@@ -19,7 +19,7 @@ from companion.games.xanadu.state import Building, Pick, Play, State, purse
 from companion.games.xanadu.table import COUNTED, ROOM
 from companion.web.context import GamePages
 from companion.web.table import photograph, result
-from companion.web.table.frame import last_act
+from companion.web.table.frame import find_last_act
 from companion.web.table.game_page import curtain
 from companion.web.widgets import Answer, Counted, Field, Holding, Key, Look, Mark, Part, Phase, Place, Sign, do
 
@@ -69,7 +69,7 @@ class XanaduPages(GamePages[State], frozen=True):
         words, own, view, names = context.words, context.own_words, context.view, context.names
         if view.state is None:
             return own.phrase("name"), words.phrase("new_table")
-        now, seat, below = context.position.now, context.acting, last_act(context) or self.moment(context)
+        now, seat, below = context.position.now, context.acting, find_last_act(context) or self.moment(context)
         if context.position.turn is OVER:
             title = words.phrase("plain.over")
         elif isinstance(now, Play):

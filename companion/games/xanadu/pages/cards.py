@@ -100,7 +100,7 @@ def _cards(context: TableContext, item: str) -> str:
     wanted, listed = _plain(text).split(), []
     other = next(names for language, names in components.CARD_NAMES.items() if language != context.language)
     for i, one in sorted(enumerate(edition), key=lambda each: _plain(parts.name(context, each[1]))):
-        if all(word in _words_of(one) for word in wanted):
+        if all(word in _list_search_words(one) for word in wanted):
             address = f"{fix}{i}" if item else parts.link(context, f"card/{parts.number(one)}")
             listed.append((parts.drawn(context, Building(one)), other[one], parts.lies(context, one), address))
     return parts.page(
@@ -122,7 +122,7 @@ def _plain(text: str) -> str:
 
 
 @cache
-def _words_of(card: Card) -> str:
+def _list_search_words(card: Card) -> str:
     """Returns a card's search words: its number, names, colour and resources, in all languages."""
     row = components.BUILDINGS[card]
     resources = {*row.cost, row.passive, *row.favours, *(resource for goods in row.rows for resource in goods)}

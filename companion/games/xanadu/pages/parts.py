@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from companion.engine.game import Refusal, Seat
 from companion.games.xanadu import components
-from companion.games.xanadu.moves import Build, EndTurn, PickStart, PlaceWorker, Sell, Way, way_to_pay
+from companion.games.xanadu.moves import Build, EndTurn, PickStart, PlaceWorker, Sell, Way, find_payment
 from companion.games.xanadu.names import UNKNOWN, Card, Resource
 from companion.games.xanadu.rules import XANADU
 from companion.games.xanadu.state import Building, Draw, Play, State
@@ -141,7 +141,7 @@ def typed(context: TableContext) -> str:
     return digit if digit and len(digits) >= DIGITS else digits + digit
 
 
-def typed_card(context: TableContext) -> Card | None:
+def find_typed_card(context: TableContext) -> Card | None:
     """Returns the card with the typed number; None if it is incomplete or unknown."""
     digits = typed(context)
     return Card(int(digits)) if len(digits) == DIGITS and int(digits) in components.BUILDINGS else None
@@ -209,7 +209,7 @@ def sales(context: TableContext, seat: Seat) -> tuple[House, ...]:
     )
 
 
-def sell_key(context: TableContext, seat: Seat) -> Key:
+def make_sell_key(context: TableContext, seat: Seat) -> Key:
     """Returns the key to the sale; off, with the reason, if nothing can be sold now."""
     words, own = context.own_words, context.position.players[seat].city
     key = context.key(Sell(own[0].card if own else Card(1)), words.phrase("sell"))
@@ -237,7 +237,7 @@ def start_key(context: TableContext, card: Card | None) -> Key:
     """Returns the key to begin with this building, unless it is visible elsewhere; None: it is still to be typed."""
     words = context.own_words
     if card is None:
-        return no_card(context, words.phrase("bar.pick_own"))
+        return make_no_card_key(context, words.phrase("bar.pick_own"))
     label, elsewhere = words.phrase("begin_with", name=name(context, card)), lies(context, card)
     if elsewhere:
         return Key(label, "", elsewhere, href=link(context, "card", n=""))
@@ -245,7 +245,7 @@ def start_key(context: TableContext, card: Card | None) -> Key:
     return replace(key, go=not key.off)
 
 
-def no_card(context: TableContext, label: str) -> Key:
+def make_no_card_key(context: TableContext, label: str) -> Key:
     """Returns the key to the cards by name, if no valid number was typed."""
     small = context.own_words.phrase("no_such_number") if len(typed(context)) == DIGITS else ""
     return Key(label, "", small, href=link(context, "card", n=""))
@@ -255,7 +255,7 @@ def plan_of(context: TableContext, seat: Seat, card: Card | None) -> Plan:
     """Returns the plan for a card; None: it is still to be typed."""
     words, state = context.own_words, context.position
     if card is None:
-        return Plan(no_card(context, words.phrase("build")))
+        return Plan(make_no_card_key(context, words.phrase("build")))
     title, elsewhere = words.phrase("build_it", name=name(context, card)), lies(context, card)
     if elsewhere:
         return Plan(Key(title, "", elsewhere, href=context.home))
@@ -264,7 +264,7 @@ def plan_of(context: TableContext, seat: Seat, card: Card | None) -> Plan:
     if (refusal := context.game.refusal(state, action, seat)) is not None:
         if refusal.reason != "missing":
             return Plan(key, card=card, reason=context.refused(refusal, state))
-        way, lacking = way_to_pay(state, card, seat), _missing(refusal)
+        way, lacking = find_payment(state, card, seat), _missing(refusal)
         through = [manned.building for manned in way.workers]
         return Plan(replace(key, small=_short(context, refusal)), None, card, lacking, through, _advice(context, way))
     key = replace(key, go=True)
@@ -306,7 +306,7 @@ def hand(context: TableContext, seat: Seat) -> tuple[House, ...]:
     for card in context.position.players[seat].hand:
         if card == UNKNOWN:
             continue
-        way = way_to_pay(context.position, card, seat)
+        way = find_payment(context.position, card, seat)
         if way.refusal is not None:
             says = _short(context, way.refusal)
         else:

@@ -208,8 +208,8 @@ def comparisons(context: TableContext) -> tuple[Compared, ...]:
 
 def photographed(context: TableContext, item: str) -> Counted:
     """Returns the buildings of the player who counts."""
-    chair = photograph.chair_of(context, item)
-    return Counted(context=context, chair=chair, **photograph.entry_of(context, item))
+    chair = photograph.find_chair(context, item)
+    return Counted(context=context, chair=chair, **photograph.find_entry(context, item))
 
 
 def _taken(state: State, cards: Collection[Card]) -> Iterator[Change]:

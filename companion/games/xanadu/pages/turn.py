@@ -20,7 +20,7 @@ from companion.games.xanadu.pages.parts import TableContext
 from companion.games.xanadu.rules import XANADU
 from companion.games.xanadu.state import Building, Pick, Play, State
 from companion.web.network import qr
-from companion.web.table.frame import entries, last_act
+from companion.web.table.frame import entries, find_last_act
 from companion.web.table.game_page import curtain
 from companion.web.table.seats import join_address
 from companion.web.table.undo import undo_keys
@@ -47,9 +47,9 @@ def turn(context: TableContext) -> str:
     state, words, seat, (told, draws) = context.position, context.own_words, parts.playing(context), news(context)
     holder, looking = parts.working(context), context.view.eyes if seat is None else seat
     paper = parts.by_number(state, holder)
-    plan = parts.plan_of(context, holder, parts.typed_card(context)) if holder is not None and paper else None
+    plan = parts.plan_of(context, holder, parts.find_typed_card(context)) if holder is not None and paper else None
     ending = XANADU.ends_game(state, seat) if seat is not None else None
-    sell = parts.sell_key(context, seat) if seat is not None else None
+    sell = parts.make_sell_key(context, seat) if seat is not None else None
     selling = "sell" in context.wishes and sell is not None and not sell.off
     title, sub = context.pages.bar(context)
     rows = rows_of(context, looking, holder, plan)
@@ -63,8 +63,8 @@ def turn(context: TableContext) -> str:
         sub=sub,
         told=told,
         draw=f"{parts.to_draw(context, draws).capitalize()}." if state.paper and draws else "",
-        answers=_answers(context),
-        twice=_twice(context),
+        answers=_may_answer(context),
+        twice=_find_duplicates(context),
         rows=rows,
         selling=selling,
         playing=seat,
@@ -81,7 +81,7 @@ def turn(context: TableContext) -> str:
 def rows_of(context: TableContext, looking: Seat | None, by: Seat | None, plan: parts.Plan | None) -> list[Row]:
     """Returns the buildings of the viewer, then of the player whose seat was tapped, then clockwise."""
     state, words, count = context.position, context.own_words, len(context.position.players)
-    tapped, opened = (_seat_of(context, context.wishes.get(name, "")) for name in ("seat", "open"))
+    tapped, opened = (_find_seat(context, context.wishes.get(name, "")) for name in ("seat", "open"))
     seats = [Seat((int(looking or 0) + i) % count) for i in range(count)]
     found = []
     for seat in sorted(seats, key=lambda seat: (seat != looking, seat != tapped)):
@@ -95,12 +95,12 @@ def rows_of(context: TableContext, looking: Seat | None, by: Seat | None, plan: 
     return found
 
 
-def _seat_of(context: TableContext, chair: str) -> Seat | None:
+def _find_seat(context: TableContext, chair: str) -> Seat | None:
     """Returns the seat of a chair in an address."""
     return next((one.seat for one in context.players if str(one.number) == chair), None)
 
 
-def _twice(context: TableContext) -> Panel | None:
+def _find_duplicates(context: TableContext) -> Panel | None:
     """With cards on paper: a duplicate number was mistyped by one of two players, so both are asked."""
     seat, words, state = context.view.eyes, context.own_words, context.position
     if seat is None or not state.paper or not context.seated:
@@ -114,7 +114,7 @@ def _twice(context: TableContext) -> Panel | None:
     return None
 
 
-def _answers(context: TableContext) -> bool:
+def _may_answer(context: TableContext) -> bool:
     """Returns whether this phone may answer the table's question: its player's phone, any phone if that player has
     none, and one that was asked to act for them."""
     asked = context.view.question
@@ -155,7 +155,7 @@ def at(context: TableContext, item: str) -> str | Response:
     if number not in components.BUILDINGS:
         abort(404)
     building = context.position.building(Card(number))
-    back = parts.link(context) if parts.typed_card(context) is None else parts.link(context, f"card/{typed}", n="")
+    back = parts.link(context) if parts.find_typed_card(context) is None else parts.link(context, f"card/{typed}", n="")
     if building is None or building.full or seat is None or parts.by_number(context.position, seat):
         return redirect(back, 303)
     cards = []
@@ -167,7 +167,7 @@ def at(context: TableContext, item: str) -> str | Response:
 
 def pick(context: TableContext, seat: Seat) -> str:
     """Starting buildings: picked in secret, from full faces or by the number on the paper card, until all have."""
-    state, words, wish, left = context.position, context.own_words, parts.typed_card(context), context.view.waiting
+    state, words, wish, left = context.position, context.own_words, parts.find_typed_card(context), context.view.waiting
     player, paper, waits = state.players[seat], parts.by_number(state, seat), seat in left and context.seated
     cards = sorted({*player.hand, *player.picked} & components.BUILDINGS.keys()) if not paper and context.seated else []
     may_begin = [card for card in cards if context.game.refusal(state, PickStart(card), seat) is None]
@@ -203,7 +203,7 @@ def pick(context: TableContext, seat: Seat) -> str:
 
 def screen(context: TableContext, item: str) -> str:
     """Returns the big screen during the game, for everybody in the room: it does not depend on the viewer."""
-    state, words, act, where = context.position, context.own_words, last_act(context), join_address(context)
+    state, words, act, where = context.position, context.own_words, find_last_act(context), join_address(context)
     now, ended = state.now, news(context)[0]
     # When the turn has just begun, the end of the last one is what there is to tell.
     fresh = isinstance(now, Play) and not (now.sold or now.working)

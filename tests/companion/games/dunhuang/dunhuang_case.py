@@ -10,7 +10,7 @@ from harness import Case
 from msgspec.structs import replace
 
 from companion.engine import OVER, Seat, dunhuang
-from companion.engine.drive import at_random
+from companion.engine.drive import play_at_random
 from companion.engine.game import Step
 from companion.games.dunhuang import components
 from companion.games.dunhuang import effects as did
@@ -140,7 +140,7 @@ Choose = Callable[[State, Seat, Sequence[Any]], Any]
 
 def chooser(seed: int) -> Choose:
     """A player at random who does not name a card that cannot be there."""
-    pick: Choose = at_random(seed)
+    pick: Choose = play_at_random(seed)
 
     def choose(state: State, seat: Seat, legal: Sequence[Any]) -> Any:
         if not everywhere(state)[UNKNOWN]:

@@ -13,7 +13,7 @@ from flask import Flask
 
 from companion.engine import hangzhou
 from companion.games.hangzhou.names import SPACES, Space
-from companion.games.hangzhou.pages.drawing import SLIM, WIDE, Frame, city_map, draw, middle
+from companion.games.hangzhou.pages.drawing import SLIM, WIDE, Frame, draw, make_city_map, middle
 from companion.web import assets, drawings
 from companion.web.drawings import layout
 from pnp.face.layout import KitFaces
@@ -28,9 +28,9 @@ TURNS = range(4)
 def fresh(monkeypatch: pytest.MonkeyPatch) -> Iterator[pytest.MonkeyPatch]:
     """Signs are drawn anew, and nobody keeps them."""
     monkeypatch.setattr(assets, "_drawn", [])
-    city_map.cache_clear()
+    make_city_map.cache_clear()
     yield monkeypatch
-    city_map.cache_clear()
+    make_city_map.cache_clear()
 
 
 def on_board(space: Space) -> tuple[float, float]:
@@ -51,7 +51,7 @@ def test_the_board_draws_what_phones_show() -> None:
 @pytest.mark.parametrize("turned", TURNS)
 @pytest.mark.parametrize("frame", [WIDE, SLIM])
 def test_spaces_lie_as_on_the_board_however_the_map_is_turned(turned: int, frame: Frame) -> None:
-    shown = city_map(turned, frame)
+    shown = make_city_map(turned, frame)
     scale = 60 / (on_board(Space.B1)[0] - on_board(Space.A1)[0])
     temple = middle(drawings.layout("hangzhou").places("city")["temple"])
     for space in SPACES:
@@ -67,7 +67,7 @@ def test_each_key_lies_over_its_space(turned: int, frame: Frame, keys: str) -> N
     """The keys are a grid of the style sheet, so that they are real keys; its rim is the frame of the map."""
     style = files("companion.games.hangzhou.pages").joinpath("static", "game.css").read_text("utf-8")
     inset = re.search(keys + r" \{[^}]*inset: ([\d.]+)%", style, re.MULTILINE)
-    shown = city_map(turned, frame)
+    shown = make_city_map(turned, frame)
     assert inset is not None
     assert float(inset[1]) == pytest.approx(100 * frame.rim / shown.size, abs=0.001)
     wide = (shown.size - 2 * frame.rim) / 5
@@ -83,7 +83,7 @@ def test_each_key_lies_over_its_space(turned: int, frame: Frame, keys: str) -> N
 
 
 def test_a_space_that_is_moved_in_the_kit_is_moved_on_phones(fresh: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    before = city_map(0)
+    before = make_city_map(0)
     kit = shutil.copytree(find("hangzhou"), tmp_path / "hangzhou")
     face = kit / "faces" / "city.toml"
     moved = face.read_text("utf-8").replace("box = [41, 46.5, 36, 36]", "box = [43, 48.5, 32, 32]")
@@ -91,8 +91,8 @@ def test_a_space_that_is_moved_in_the_kit_is_moved_on_phones(fresh: pytest.Monke
     changed = KitFaces(load(kit), "en")
     fresh.setattr(drawings, "layout", lambda game: changed if game == "hangzhou" else layout(game))
     fresh.setattr(assets, "_drawn", [])
-    city_map.cache_clear()
-    after = city_map(0)
+    make_city_map.cache_clear()
+    after = make_city_map(0)
     assert after.boxes[Space.A1].width < before.boxes[Space.A1].width
     assert after.shop[0].width < before.shop[0].width
     assert after.middles[Space.A1] == before.middles[Space.A1]
@@ -104,7 +104,7 @@ def test_a_space_that_is_moved_in_the_kit_is_moved_on_phones(fresh: pytest.Monke
 def test_a_phone_asks_for_the_picture_once(app: Flask) -> None:
     client = app.test_client()
     for turned in TURNS:
-        answer = client.get(city_map(turned).file)
+        answer = client.get(make_city_map(turned).file)
         assert answer.status_code == 200
         assert answer.mimetype == "image/svg+xml"
         assert "immutable" in answer.headers["Cache-Control"]

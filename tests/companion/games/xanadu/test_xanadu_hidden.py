@@ -12,7 +12,7 @@ from companion.engine.correction import Change, Correction
 from companion.engine.drive import Generator, drive
 from companion.games.xanadu import effects as did
 from companion.games.xanadu.names import UNKNOWN
-from companion.games.xanadu.state import all_cards
+from companion.games.xanadu.state import count_all_cards
 
 
 def test_effects_tell_a_card_to_its_own_seat_only() -> None:
@@ -101,7 +101,7 @@ def test_a_view_can_be_played_on() -> None:
         if seen.turn is OVER:
             break
         seen, _ = xanadu.play(seen, rng.choice(xanadu.legal(seen)))
-    assert sum(all_cards(seen).values()) == 70
+    assert sum(count_all_cards(seen).values()) == 70
 
 
 def test_who_picked_is_shown_but_not_what() -> None:

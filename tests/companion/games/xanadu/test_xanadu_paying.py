@@ -12,7 +12,7 @@ from xanadu_tables import played, table
 
 from companion.engine import Seat, xanadu
 from companion.games.xanadu import components
-from companion.games.xanadu.moves import Build, Manned, Way, way_to_pay
+from companion.games.xanadu.moves import Build, Manned, Way, find_payment
 from companion.games.xanadu.names import RESOURCE_INDEX, RESOURCES, Card
 from companion.games.xanadu.state import Building, Play, State, purse
 
@@ -22,7 +22,7 @@ MOST = 4
 
 def way(state: State, card: int) -> Way:
     assert isinstance(state.now, Play)
-    return way_to_pay(state, Card(card), state.now.seat)
+    return find_payment(state, Card(card), state.now.seat)
 
 
 def test_a_card_that_passives_pay_takes_no_worker() -> None:
@@ -66,9 +66,9 @@ def test_a_card_that_could_be_paid_for_may_still_have_no_place() -> None:
 
 def test_any_seat_and_any_card_can_be_asked_about() -> None:
     state = table("cards: paper A: 49 hand 05 B: 02 24 hand *x2")
-    assert way_to_pay(state, Card(22), Seat(1)).refusal is None
+    assert find_payment(state, Card(22), Seat(1)).refusal is None
     with pytest.raises(KeyError):
-        way_to_pay(state, Card(75), Seat(0))
+        find_payment(state, Card(75), Seat(0))
 
 
 def _small(rng: random.Random) -> State:
@@ -129,7 +129,7 @@ def _brute_force(state: State, card: Card) -> tuple[int, int]:
 def _check(state: State) -> int:
     """Each way is as good as brute force finds one, and can be played. Returns how many could be built."""
     built = 0
-    for found in [way_to_pay(state, card, Seat(0)) for card in state.players[0].hand]:
+    for found in [find_payment(state, card, Seat(0)) for card in state.players[0].hand]:
         assert (len(found.missing), found.count) == _brute_force(state, found.card), xanadu.text(state)
         if found.refusal is not None:
             continue

@@ -16,14 +16,14 @@ from companion.games.xanadu import components, moves
 from companion.games.xanadu import effects as did
 from companion.games.xanadu import state as st
 from companion.games.xanadu.names import RESOURCES, UNKNOWN, Cards
-from companion.games.xanadu.state import Building, Options, Player, State, all_cards, purse
+from companion.games.xanadu.state import Building, Options, Player, State, count_all_cards, purse
 
 UNIVERSE = tuple(xanadu.catalogue)
 
 
 def _pieces(state: State) -> object:
     """All cards; where paper holds them, only how many there are."""
-    found = all_cards(state)
+    found = count_all_cards(state)
     return found.total() if state.paper else found
 
 
@@ -109,7 +109,7 @@ class Truthful:
     def __call__(self, state: State, seat: Seat, legal: Sequence[xanadu.Action]) -> xanadu.Action:
         if not state.paper:
             return self._rng.choice(legal)
-        named = all_cards(state)
+        named = count_all_cards(state)
         fitting = [a for a in legal if not (isinstance(a, moves.Build | moves.PickStart) and named[a.card])]
         return self._rng.choice(fitting or legal)
 
