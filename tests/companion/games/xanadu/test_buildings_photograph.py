@@ -72,7 +72,7 @@ def test_a_further_photograph_adds_to_what_was_counted(
     ana.press("Use it")
     assert counted(tables, table, ana) == {7: 2, 33: 1, 40: 0}
     send(ana, f"{table}/photo/0", 409, b"one", b"two")
-    assert "At most 1 photo" in ana.text
+    assert "Photos at once: at most 1" in ana.text
 
 
 def test_a_card_that_nobody_could_name_is_told(app: Flask, tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
