@@ -100,7 +100,7 @@ def test_four_at_once_are_one_city_and_no_more_are_taken(app: Flask, monkeypatch
     send(ana, f"{table}/photo", 200, *(b"a side",) * 4)
     assert len(asked) == 4
     send(ana, f"{table}/photo", 409, *(b"a side",) * 5)
-    assert "At most 4 photos" in ana.text and len(asked) == 4
+    assert "Photos at once: at most 4" in ana.text and len(asked) == 4
 
 
 def test_of_several_those_that_are_refused_are_told_and_the_others_count(
