@@ -6,6 +6,7 @@ import errno
 import os
 import re
 import sqlite3
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
@@ -23,6 +24,8 @@ FILE = "tables.sqlite3"
 """The database in a data folder."""
 BUSY_SECONDS = 30
 """How long SQLite waits for the lock of another process."""
+ENDING_SECONDS = 2.0
+"""PostgreSQL ends a session a moment after its program has left."""
 AWAY_SECONDS = 5
 """How long PostgreSQL may be silent before it counts as away."""
 PREPARING = 0x5117
@@ -89,11 +92,17 @@ class Database:
                 raise StorageFailed(message=str(self.path))
 
     def is_alone(self) -> bool:
-        """Returns whether no other process has this database open."""
+        """Returns whether no other process has this database open. Waits a moment for one that has just ended."""
         self.engine.dispose()
         with translate_errors(), self.engine.connect() as connection:
             if self.path is None:
-                return not connection.execute(_OTHERS).scalar_one()
+                end = time.monotonic() + ENDING_SECONDS
+                while others := connection.execute(_OTHERS).scalar_one():
+                    if time.monotonic() > end:
+                        break
+                    connection.rollback()  # a transaction sees one state of all sessions
+                    time.sleep(0.05)
+                return not others
             connection.exec_driver_sql("PRAGMA busy_timeout=1000")
             try:
                 # SQLite leaves its write-ahead log only for the last connection.
