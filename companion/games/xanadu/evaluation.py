@@ -51,8 +51,7 @@ BRINGS: Final[dict[type, tuple[str, ...]]] = {
 
 
 def concerns(term: Prospect, action: Any, state: State) -> bool:
-    """Returns whether the term is about the building that is built, sold or worked at, or the one that the worker helps
-    to pay."""
+    """Returns whether the term is about the building that is built, sold, worked at, or paid with the worker's help."""
     if term.thing is None:
         return term.motive in BRINGS.get(type(action), ())
     card = Card(int(term.thing))
