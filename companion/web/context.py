@@ -177,7 +177,7 @@ class TableContext(Struct, Generic[S_co], frozen=True, dict=True, kw_only=True):
 
     @property
     def calls(self) -> tuple[str, ...]:
-        """What awaits this phone's player: ``turn``, ``question``, ``asked-<entry>``."""
+        """Pending requests to this phone's player: ``turn``, ``question``, ``asked-<entry>``."""
         seat, question, undo = self.view.seat, self.view.question, self.view.undo
         found = {
             "turn": seat is not None and seat in self.view.waiting,

@@ -362,7 +362,7 @@ class RefusedByRule(Struct, frozen=True):
 
 
 class MovedOn(Struct, frozen=True):
-    """Nothing was done: the game has moved on since the entry that the phone had seen."""
+    """The command was ignored: the game has moved on since the entry that the phone had seen."""
 
     meanwhile: tuple[Line, ...]
     seq: int
