@@ -248,8 +248,7 @@ class CutPaper(Paper, frozen=True, kw_only=True):
 
 
 def find_sheet_paper(paper: Paper, name: CutterName | None) -> Paper:
-    """Returns the paper for a cutting machine: with marks, or the area of its own program. Without a machine it is
-    unchanged."""
+    """Returns the paper as a cutting machine uses it; unchanged without a machine."""
     if name is None:
         return paper
     cutter = CUTTERS[name]
