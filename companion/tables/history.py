@@ -32,18 +32,11 @@ _SUMMARY = msgspec.json.Decoder(ready(Summary))
 
 
 def folded(name: str) -> str:
-    """Returns a name for searching, without case and accents, so that “tomas” finds “Tomás”."""
+    """Returns a name for comparison, without case and accents, so that “tomas” is “Tomás”."""
     if name.isascii():
         return name.casefold().strip()
     apart = unicodedata.normalize("NFKD", name.casefold())
     return "".join(letter for letter in apart if not unicodedata.combining(letter)).strip()
-
-
-class Wanted(Struct, frozen=True):
-    """Filter for games: a kind (empty: all), and a part of a player's name (empty: any)."""
-
-    game: str = ""
-    player: str = ""
 
 
 class Played(Summary, frozen=True, kw_only=True):
@@ -75,9 +68,9 @@ class History:
 
     store: Store
 
-    def games(self, token: str, wanted: Wanted, before: tuple[int, str] | None = None, most: int = PAGE) -> Games:
-        """Returns a page of games, or those after another one (its `at` and code)."""
-        found = self._wanted(token, wanted)
+    def games(self, token: str, game: str = "", before: tuple[int, str] | None = None, most: int = PAGE) -> Games:
+        """Returns a page of games of one kind (empty: all), or those after another one (its `at` and code)."""
+        found = self._held(token, game)
         page = [one for one in found if before is None or (-one.at, one.code) > (-before[0], before[1])]
         return Games(tuple(page[:most]), len(found), len(page) > most)
 
@@ -88,27 +81,22 @@ class History:
     def game(self, code: str, token: str) -> Played:
         """Returns one game. Raises ``no_such_table``, also for a table where this phone never sat."""
         code = read_code(code)
-        found = next((one for one in self._wanted(token, Wanted()) if one.code == code), None)
+        found = next((one for one in self._held(token) if one.code == code), None)
         if found is None:
             raise TableError("no_such_table", table=code)
         return found
 
-    def statistics(self, token: str, wanted: Wanted) -> dict[str, Statistics]:
-        """Returns statistics of finished games, by kind."""
+    def statistics(self, token: str, game: str = "") -> dict[str, Statistics]:
+        """Returns statistics of finished games, by kind: of one kind, or of all."""
         found: dict[str, list[Played]] = {}
-        for played in reversed(self._wanted(token, wanted)):
+        for played in reversed(self._held(token, game)):
             if played.ended_at is not None:
                 found.setdefault(played.game, []).append(played)
         return {game: statistics(games) for game, games in found.items()}
 
-    def _wanted(self, token: str, wanted: Wanted) -> list[Played]:
+    def _held(self, token: str, game: str = "") -> list[Played]:
         held = select(*_COLUMNS).join(s.holder).where(s.holder.c.token_hash == hashed(token))
-        name = folded(wanted.player)
-        return [
-            one
-            for one in self._find(held)
-            if wanted.game in ("", one.game) and (not name or any(name in folded(other or "") for other in one.names))
-        ]
+        return self._find(held.where(s.game_table.c.game == game) if game else held)
 
     def _find(self, query: Select[Any]) -> list[Played]:
         found = (

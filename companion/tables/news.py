@@ -158,25 +158,23 @@ class Newsroom:
 
     def _presences(self, codes: Collection[str]) -> dict[str, dict[int, tuple[int, int]]]:
         """Exact for the phones of this process; for others as of their last note in the database."""
-        found = self._store.presences(codes)
         with self._lock:
-            for (code, chair), heard in self._heard.items():
-                if code in found:
-                    found[code][chair] = heard
+            unstored = dict(self._heard)  # read first: what is stored meanwhile is in either
+        found = self._store.presences(codes)
+        for (code, chair), heard in unstored.items():
+            if code in found:
+                found[code][chair] = heard
         return found
 
     def note_presences(self) -> None:
         """Stores presences. Raises `StorageFailed`."""
         with self._lock:
-            heard, self._heard = self._heard, {}
+            heard = dict(self._heard)
             self._noted = time.monotonic()
         if heard:
-            try:
-                self._store.note_presences(heard)
-            except StorageFailed:
-                with self._lock:
-                    self._heard = heard | self._heard
-                raise
+            self._store.note_presences(heard)
+            with self._lock:
+                self._heard = {key: value for key, value in self._heard.items() if heard.get(key) != value}
 
     # The thread.
 

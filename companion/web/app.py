@@ -15,7 +15,7 @@ from companion.engine.registry import game as engine
 from companion.engine.wording import language_name
 from companion.tables import TableError, Tables, new_command_id, open_tables, say
 from companion.tables.errors import StorageFailed
-from companion.web import api, assets, history, home, kits, live, new_table, ops, rules, security
+from companion.web import api, assets, history, home, kits, live, ops, rules, security
 from companion.web.config import Config, remember, this_phone
 from companion.web.config import config as served_config
 from companion.web.game_pages import GAMES, check_games, find_words, game_pages, game_words, make_time_element
@@ -68,7 +68,7 @@ def make_unserved_app(config: Config) -> Flask:
     security.init_app(app, config)
     api.init_app(app)
     assets.init_app(app)
-    for one in (home.bp, new_table.bp, assets.bp, rules.bp, history.bp):
+    for one in (home.bp, assets.bp, rules.bp, history.bp):
         app.register_blueprint(one)
     pages.init_app(app)
     live.init_app(app, config)
@@ -101,7 +101,6 @@ def _set_up_templates(app: Flask) -> None:
         asset=assets.asset,
         sheet=assets.make_style_link,
         sign_file=assets.sign_file,
-        seat_file=assets.seat_file,
         cover_file=assets.cover_file,
         face_file=assets.face_file,
         signs=assets.signs,

@@ -14,7 +14,7 @@ from markupsafe import Markup
 from companion.engine.registry import leave_out
 from companion.engine.wording import LANGUAGES
 from companion.web.game_pages import GAMES, game_pages
-from companion.web.widgets import FRAME, SEATS, DrawnSigns, Sign, Sprite
+from companion.web.widgets import FRAME, DrawnSigns, Sign, Sprite
 
 YEAR = 365 * 24 * 3600
 FOREVER = f"public, max-age={YEAR}, immutable"
@@ -93,11 +93,6 @@ def sign_file(game: str = FRAME) -> str:
 def find_picture_file(game: str, sign: str) -> str:
     """Returns the address of an icon's picture."""
     return f"/drawn/{game}/{signs(game).pictures[sign]}"
-
-
-def seat_file(game: str) -> str:
-    """Returns the address of the frame's icons with those of a game's chairs."""
-    return find_picture_file(game, SEATS)
 
 
 def cover_file(game: str) -> str:

@@ -5,16 +5,14 @@ from __future__ import annotations
 import hashlib
 import io
 from collections.abc import Iterable
-from copy import deepcopy
 from functools import cache
 from importlib.resources import files
 
 from lxml import etree
 from PIL import Image
 
-from companion.tables.game import table_game
 from companion.web.game_pages import GAMES, MARK, game_pages
-from companion.web.widgets import FRAME, SEATS, DrawnSigns, Sign, Sprite
+from companion.web.widgets import FRAME, DrawnSigns, Sign, Sprite
 from pnp.face.layout import KitFaces
 from pnp.kit.values import MM_PER
 from pnp.kits import find, load
@@ -80,7 +78,7 @@ def draw_sprite(game: str) -> Sprite:
     """Draws the icons of a game from its kit."""
     printed, pages = layout(game), game_pages(game)
     pictures, places = dict[str, bytes](), dict[str, dict[str, Box]]()
-    symbols: dict[str, etree._Element] = {}
+    symbols: list[etree._Element] = []
     for number, sign in enumerate(pages.SIGNS):
         scene = sign_scene(printed, sign)
         places[sign.id] = printed.places(sign.face) if sign.face else {}
@@ -90,10 +88,8 @@ def draw_sprite(game: str) -> Sprite:
             svg = write_svg(Scene(box.width, box.height, 0.0, (moved,)), fonts=printed.fonts)
             pictures[sign.id] = svg.encode()
         else:
-            symbols[sign.id] = _symbol(sign.id, scene, printed, f"s{number}-")
-    chairs = dict.fromkeys(filter(None, map(pages.chair_sign, table_game(game).CHAIRS)))
-    pictures[SEATS] = _symbols(symbols[chair] for chair in chairs)
-    drawn = {f"{name}.svg": svg for name, svg in {"signs": _symbols(symbols.values()), **pictures}.items()}
+            symbols.append(_symbol(sign.id, scene, printed, f"s{number}-"))
+    drawn = {f"{name}.svg": svg for name, svg in {"signs": _symbols(symbols), **pictures}.items()}
     kit = printed.kit
     if COVER.face in kit.faces:
         drawn["cover.webp"] = _draw_cover(printed)
@@ -124,10 +120,10 @@ def _draw_cover(printed: KitFaces) -> bytes:
 
 
 def _symbols(symbols: Iterable[etree._Element]) -> bytes:
-    """Returns one file of the frame's own icons and these, which may be in others too."""
+    """Returns one file of the frame's own icons and these."""
     root = etree.Element(f"{{{SVG}}}svg", nsmap={None: SVG, "xlink": "http://www.w3.org/1999/xlink"})
     own = etree.fromstring(files("companion.web").joinpath("signs.svg").read_bytes())
-    root.extend([*own, *map(deepcopy, symbols)])
+    root.extend([*own, *symbols])
     return bytes(etree.tostring(root, xml_declaration=True, encoding="UTF-8"))
 
 

@@ -15,7 +15,7 @@ from companion.engine.registry import game as engine
 from companion.engine.wording import Wording, wording
 from companion.tables import TableError, say
 from companion.tables.game import table_game
-from companion.tables.history import Played, PointSource, Standing, Statistics, Wanted, made_by
+from companion.tables.history import Played, PointSource, Standing, Statistics, made_by
 from companion.tables.service import EXPORT_BYTES
 from companion.tables.tokens import read_code
 from companion.web import security
@@ -44,11 +44,10 @@ def _render(template: str, status: int = 200, **values: object) -> tuple[str, in
     return render_template(f"history/{template}", **shared, **values), status
 
 
-def _wanted() -> Wanted:
-    """Returns the filter in the address, without invalid values."""
+def _chosen_game() -> str:
+    """Returns the kind of games in the address; empty: all."""
     game = request.args.get("game", "")
-    player = "".join(letter for letter in request.args.get("player", "") if letter.isprintable())
-    return Wanted(game if game in GAMES else "", player.strip()[:40])
+    return game if game in GAMES else ""
 
 
 @bp.get("/history")
@@ -56,13 +55,13 @@ def listing(note: str = "", status: int = 200) -> tuple[str, int]:
     """Returns the page of this phone's games, newest first. `note` is the error of the last form."""
     at, _, code = request.args.get("before", "").partition("-")
     before = (int(at), read_code(code[:8])) if at.isdecimal() and len(at) < 16 else None
-    found = tables().history.games(this_phone().token, _wanted(), before)
+    found = tables().history.games(this_phone().token, _chosen_game(), before)
     last = found.games[-1] if found.more else None
     return _render(
         "listing.html",
         status,
         found=found,
-        wish=_wanted(),
+        chosen=_chosen_game(),
         first=before is None,
         next=f"{last.at}-{last.code}" if last else "",
         fewest=FEWEST,
@@ -74,10 +73,10 @@ def listing(note: str = "", status: int = 200) -> tuple[str, int]:
 @bp.get("/history/statistics")
 def statistics() -> tuple[str, int]:
     """Returns statistics of finished games, for each kind of game that was played often enough."""
-    found = tables().history.statistics(this_phone().token, _wanted())
+    found = tables().history.statistics(this_phone().token, _chosen_game())
     often = [(game, found[game]) for game in sorted(found, key=lambda game: (-found[game].games, game))]
     kinds = [(game, _statistics(game, one)) for game, one in often if one.games >= FEWEST]
-    return _render("statistics.html", wish=_wanted(), kinds=kinds)
+    return _render("statistics.html", chosen=_chosen_game(), kinds=kinds)
 
 
 @bp.get("/history/<code>")

@@ -1,4 +1,4 @@
-"""Pages before a table: start, printed QR codes, joining by code, this phone's settings, the home screen app."""
+"""Pages before a table: start, new tables, joining by code, this phone's settings, the home screen app."""
 
 from __future__ import annotations
 
@@ -6,21 +6,31 @@ import hashlib
 from collections.abc import Mapping
 from contextlib import suppress
 from importlib.resources import files
+from typing import Any
 
 import msgspec
 from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
+from msgspec import Struct
 from werkzeug.wrappers import Response as Answer
 
 from companion import TITLE
+from companion.engine.annotations import ready
+from companion.engine.game import ParseError
+from companion.engine.reading import number
+from companion.engine.registry import game as engine
 from companion.engine.wording import LANGUAGES
-from companion.tables import TableError, say
+from companion.tables import AnyCommand, Settings, TableError, new_command_id, say
 from companion.tables.errors import StorageFailed
-from companion.tables.history import Wanted
+from companion.tables.game import read_position, table_game
+from companion.tables.log import entries as e
+from companion.tables.log.names import make_lookalike_key, normalise_name
 from companion.web import security
-from companion.web.assets import OWN, asset, seat_file, sign_file, signs
-from companion.web.config import THEMES, remember, tables, this_phone
-from companion.web.game_pages import GAMES, find_words
-from companion.web.table.frame import read_table
+from companion.web.assets import OWN, asset, sign_file, signs
+from companion.web.config import THEMES, config, read_cookie, remember, tables, this_phone
+from companion.web.game_pages import GAMES, find_game_title, find_words, game_pages, game_words
+from companion.web.network import make_terminal_code
+from companion.web.table.frame import make_sent_key, read_table
+from companion.web.table.lessons import forget_lessons
 
 bp = Blueprint("home", __name__)
 ICONS = (192, 512)
@@ -31,6 +41,14 @@ COLOURS = {"light": "#fffdf8", "dark": "#241f1a"}
 """The page's bar (`--card`) by theme; the phone's own bar gets the same colour."""
 MOST = 8
 """Tables among which the one to continue is looked for."""
+FIRST = "first"
+"""The value of ``lessons`` on the *Learn* key of the start page: a first game against a bot, begun at once."""
+
+
+@bp.before_request
+def _check_game() -> None:
+    if (request.view_args or {}).get("game") not in (None, *GAMES):
+        abort(404)
 
 
 @bp.get("/")
@@ -42,7 +60,7 @@ def start(one: str = "", note: str = "", **values: str) -> str:
 @bp.get("/k/<game>/<build>")
 def printed(game: str, build: str) -> str:
     """Returns the start page of one game, which the code on a printed board opens. It mentions a different edition."""
-    return start(one=game, build=build[:12], ours=signs(game).build) if game in GAMES else abort(404)
+    return start(one=game, build=build[:12], ours=signs(game).build)
 
 
 @bp.get("/join")
@@ -78,7 +96,7 @@ def _current_table() -> Mapping[str, str] | None:
     """Returns this phone's newest unfinished game. None also while the database is unavailable."""
     phone = this_phone()
     with suppress(StorageFailed):
-        found = () if phone.fresh else tables().history.games(phone.token, Wanted(), most=MOST).games
+        found = () if phone.fresh else tables().history.games(phone.token, most=MOST).games
         for played in found:
             if played.game in GAMES and not played.seats and not played.closed:
                 with suppress(TableError):
@@ -100,8 +118,224 @@ def _at_table(code: str) -> Mapping[str, str] | None:
     else:
         says = " · ".join(filter(None, (context.pages.bar(context)[0], context.pages.moment(context))))
     sign = "" if me.chair is None else context.pages.chair_sign(view.chairs[me.chair].key)
-    file, sign = (seat_file(view.game), sign) if sign else (sign_file(), f"mark-{view.game}")
+    file, sign = (sign_file(view.game), sign) if sign else (sign_file(), f"mark-{view.game}")
     return {"code": view.code, "game": view.game, "file": file, "sign": sign, "says": says}
+
+
+# New tables: to play a game, or only to count its points.
+
+
+class CountedPlayer(Struct, frozen=True):
+    """A player of a count: the key of the chair, the typed name, and the chair's."""
+
+    key: str
+    typed: str
+    chair: str
+
+    @property
+    def name(self) -> str:
+        return self.typed.strip() or self.chair
+
+
+@bp.get("/new/<game>")
+def new(game: str) -> str:
+    """Returns the settings of a new table, with usual values. A position in the address is only filled in."""
+    position = request.args.get("position", "")
+    return _new_page(game, request.args.get("way", ""), _find_position_error(game, position), position)
+
+
+@bp.post("/new/<game>")
+def open_new(game: str) -> tuple[str, int] | Answer:
+    """Opens a table and seats its host; with a position, the game continues from there."""
+    phone, form = this_phone(), request.form
+    learn = form.get("lessons") == FIRST
+    way = form.get("way") or game_pages(game).ways[0]
+    position = form.get("position", "").strip()
+    name = phone.name if learn else form.get("name", "").strip()[:40]
+    bots = _find_bot_options(game) if learn else None
+    if wrong := _find_position_error(game, position):
+        return _new_page(game, way, wrong, position), 409
+    lessons = form.get("lessons") in ("on", FIRST)
+    chosen = {"way": way, "dice": form.get("dice", "app"), "lessons": "on" if lessons else "off"}
+    try:
+        settings = msgspec.convert(chosen, ready(Settings))
+    except msgspec.ValidationError:
+        abort(400)
+    first = list[AnyCommand]()
+    if position:
+        offered = table_game(game)
+        chair = offered.chairs_of(read_position(offered, position))[0]
+        first = [e.TakeSeat(chair, name, phone.language)] if name else []
+        first.append(e.EnterPosition(position))
+    elif name or bots is not None:
+        first = [e.TakeSeat(0, name or None, phone.language), e.Ready()]
+    if bots is not None:
+        first += [e.SeatRival(1, "easy" if "easy" in config().rivals else config().rivals[0]), e.Start((0, 1))]
+    try:
+        if name:
+            normalise_name(name)
+        chairs = 2 if bots is not None else None if position else number(form.get("players", ""))
+        code = _open_table(
+            game, first, settings=settings, chairs=chairs, options={**_read_house_rules(game), **(bots or {})}
+        )
+    except StorageFailed:
+        raise
+    except TableError as error:
+        return _new_page(game, way, say(error, phone.language), position), 409
+    to_city = way == "merchants" in game_pages(game).ways and not name and not position
+    answer = redirect(url_for("table.city" if to_city else "table.table", code=code), 303)
+    remember(answer, phone=phone.token, **({"name": name} if name and not learn else {}))
+    return forget_lessons(answer, game) if lessons else answer
+
+
+def _new_page(game: str, way: str, note: str = "", position: str = "") -> str:
+    """Returns the page with everything typed before."""
+    ways = game_pages(game).ways
+    return render_template(
+        "new.html",
+        game=game,
+        g=game_words(game),
+        way=way if way in ways else ways[0],
+        switches=table_game(game).SWITCHES,
+        counts=engine(game).PLAYERS,
+        note=note,
+        typed=request.form,
+        position=position,
+        command_id=new_command_id(),
+    )
+
+
+def _find_position_error(game: str, position: str) -> str:
+    """Returns the error in a position, or ""."""
+    try:
+        if position:
+            read_position(table_game(game), position)
+    except ParseError as error:
+        return say(TableError("bad_command", message=error.sentence), this_phone().language)
+    return ""
+
+
+def _read_house_rules(game: str) -> dict[str, str | int]:
+    """Returns the house rules of the form, as numbers where a rule takes them."""
+    rules = dict[str, str | int]()
+    for switch in table_game(game).SWITCHES:
+        if text := request.form.get(switch.name):
+            whole = number(text) if switch.lowest is not None else None
+            rules[switch.name] = text if whole is None else whole
+    return rules
+
+
+def _find_bot_options(game: str) -> Mapping[str, str | int] | None:
+    """Returns the house rules under which a bot can play: the usual ones, or with one of them changed. None: no bots
+    here."""
+    if not config().rivals:
+        return None
+    offered = table_game(game)
+    tried = [{}, *({switch.name: value} for switch in offered.SWITCHES for value in switch.values)]
+    return next((options for options in tried if offered.rivals(options)), None)
+
+
+def _open_table(game: str, first: list[AnyCommand], **values: Any) -> str:
+    """Opens a table (`Tables.open` with these values) and executes its first commands. A repeated form opens no second.
+    Raises `TableError`."""
+    phone, form = this_phone(), request.form
+    security.spend("tables")
+    key = make_sent_key(form, form, game) if form.get("command_id") else None
+    code = tables().open(game, phone.token, language=phone.language, command_id=key, **values)
+    opening = form.get("command_id", "")[:40] or new_command_id()
+    for place, command in enumerate(first):
+        tables().command(code, phone.token, command, command_id=f"{opening}-{place}")
+    if config().announce:
+        name = f" · also {config().named}" if config().named else ""
+        to = f"{config().address}/t/{code}"
+        print(f"{find_game_title(game, 'en')} table {code} · {to}{name}\n{make_terminal_code(to)}", flush=True)
+    return code
+
+
+@bp.get("/score/<game>")
+def score_only(game: str) -> str:
+    """Returns the page to name the players of a table that only counts the score."""
+    return _score_page(game)
+
+
+@bp.post("/score/<game>")
+def open_score(game: str) -> str | tuple[str, int] | Answer:
+    """Opens a table for counting: on this phone for all, or on everybody's own. Other keys change who played."""
+    phone, form = this_phone(), request.form
+    if form.get("count") or form.get("turn"):
+        return _score_page(game)
+    players, own = _players(game), form.get("open") == "own"
+    first: list[AnyCommand] = [e.TakeSeat(0, players[0].typed.strip() or None, phone.language), e.Ready()]
+    for chair, player in enumerate(players[1:], start=1):
+        if player.typed.strip() or not own:
+            first.append(e.NameSeat(chair, player.typed.strip() or None, phone.language))
+    try:
+        if number(form.get("players", "")) != len(players):
+            raise TableError("wrong_seats", least=min(_counts(game)), most=max(_counts(game)))
+        _check_names(players)
+        chairs = [player.key for player in players]
+        code = _open_table(game, first, settings=Settings(way="score"), chairs=chairs)
+    except StorageFailed:
+        raise
+    except TableError as error:
+        return _score_page(game, say(error, phone.language)), 409
+    to = url_for("table.seats", code=code, _anchor="more-phones") if own else url_for("table.table", code=code)
+    return remember(redirect(to, 303), phone=phone.token, players=str(len(players)))
+
+
+def _score_page(game: str, note: str = "") -> str:
+    if "score" not in game_pages(game).ways:
+        abort(404)
+    return render_template(
+        "score_only.html",
+        game=game,
+        g=game_words(game),
+        counts=_counts(game),
+        players=_players(game),
+        note=note,
+        command_id=new_command_id(),
+    )
+
+
+def _counts(game: str) -> list[int]:
+    """Returns the possible numbers of players."""
+    return [count for count in engine(game).PLAYERS if count > 1]
+
+
+def _players(game: str) -> list[CountedPlayer]:
+    """Returns the players in the form, initially as many as last time; ``turn`` gives one the next free chair."""
+    phone, form = this_phone(), request.form
+    counts, chairs = _counts(game), table_game(game).CHAIRS
+    asked = number(form.get("count") or form.get("players") or read_cookie("players"))
+    keys = list[str]()
+    for place in range(asked if asked in counts else counts[0]):
+        free = [key for key in chairs if key not in keys]
+        wish = form.get(f"chair{place}", "")
+        keys.append(wish if wish in free else free[0])
+    turned = number(form.get("turn", ""))
+    if turned is not None and turned < len(keys):
+        at = chairs.index(keys[turned])
+        following = [*chairs[at + 1 :], *chairs[:at]]
+        new = next((key for key in following if key not in keys), following[0])
+        keys = [keys[turned] if key == new else key for key in keys]  # its player gets the old chair
+        keys[turned] = new
+    usual = "" if "command_id" in form else phone.name
+    names = [form.get(f"name{place}", "" if place else usual)[:40] for place in range(len(keys))]
+    chair_name = game_pages(game).chair_name
+    return [CountedPlayer(key, name, chair_name(key, phone.language)) for key, name in zip(keys, names, strict=True)]
+
+
+def _check_names(players: list[CountedPlayer]) -> None:
+    """Raises ``no_name``, or ``name_taken`` if two look alike."""
+    seen = set[str]()
+    for player in players:
+        name = normalise_name(player.name)
+        if make_lookalike_key(name) in seen:
+            raise TableError("name_taken", name=name)
+        seen.add(make_lookalike_key(name))
+
+
+# The app on the home screen.
 
 
 @bp.get("/manifest.webmanifest")

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
 from threading import BoundedSemaphore
 
 from flask import Blueprint, Flask, Response, current_app, jsonify, request
@@ -16,7 +15,6 @@ from msgspec.structs import replace
 from companion.engine.reading import number
 from companion.tables import TableError, Tables
 from companion.tables.errors import StorageFailed
-from companion.tables.news import Watch
 from companion.web import ops
 from companion.web.config import Config, config, tables, this_phone
 
@@ -41,13 +39,10 @@ def stream(code: str) -> Response:
     places: BoundedSemaphore = current_app.extensions[PLACES]
     if not places.acquire(blocking=False):
         return Response("", 503)
-    with ExitStack() as cleanup:
-        cleanup.callback(places.release)
-        watch = cleanup.enter_context(tables().news.watching(code))
-        gone = request.environ.get("waitress.client_disconnected", lambda: False)
-        after = number(request.headers.get("Last-Event-ID", "")) or 0
-        answer = Response(_events(tables(), code, watch, after, config().heartbeat, gone), mimetype="text/event-stream")
-        answer.call_on_close(cleanup.pop_all().close)
+    gone = request.environ.get("waitress.client_disconnected", lambda: False)
+    after = number(request.headers.get("Last-Event-ID", "")) or 0
+    answer = Response(_events(tables(), code, after, config().heartbeat, gone), mimetype="text/event-stream")
+    answer.call_on_close(places.release)
     ops.count("streams_total")
     answer.headers["Cache-Control"] = "no-store"
     answer.headers["X-Accel-Buffering"] = "no"
@@ -83,37 +78,29 @@ def wait(code: str, after: int, seconds: float) -> int:
         places.release()
 
 
-def _events(
-    served: Tables, code: str, watch: Watch, after: int, heartbeat: float, gone: Callable[[], bool]
-) -> Iterator[bytes]:
+def _events(served: Tables, code: str, after: int, heartbeat: float, gone: Callable[[], bool]) -> Iterator[bytes]:
     """Yields the events of a table, until the client disconnects, the table is deleted, or the server stops."""
-    seen = replace(watch.news, seq=after)
-    yield b"retry: 1000\n\nevent: changed\ndata: %d\n\n" % seen.version
-    sent_at = time.monotonic()
-    while (news := watch.latest) is not None and not gone():
-        if not news.is_after(seen):
-            if time.monotonic() - sent_at < heartbeat:
-                watch.wait(seen, CHECK_SECONDS)
-                continue
-            event = b": still here\n\n"
-        elif news.seq > seen.seq:
-            event = b"id: %d\nevent: moved\ndata: %d\n\n" % (news.seq, news.seq)
-        elif news.version > seen.version:
-            event = b"event: changed\ndata: %d\n\n" % news.version
-        else:
-            event = b"event: here\ndata: %d\n\n" % news.seq
-        if not _exists(served, code):
-            return
-        seen, sent_at = replace(news, seq=max(news.seq, seen.seq)), time.monotonic()
-        yield event
-
-
-def _exists(served: Tables, code: str) -> bool:
-    """Returns whether the table still exists. A stream survives a short database outage."""
-    try:
-        served.find(code)
-    except StorageFailed:
-        return True
-    except TableError:
-        return False
-    return True
+    with served.news.watching(code) as watch:
+        seen = replace(watch.news, seq=after)
+        yield b"retry: 1000\n\nevent: changed\ndata: %d\n\n" % seen.version
+        sent_at = time.monotonic()
+        while (news := watch.latest) is not None and not gone():
+            if not news.is_after(seen):
+                if time.monotonic() - sent_at < heartbeat:
+                    watch.wait(seen, CHECK_SECONDS)
+                    continue
+                event = b": still here\n\n"
+            elif news.seq > seen.seq:
+                event = b"id: %d\nevent: moved\ndata: %d\n\n" % (news.seq, news.seq)
+            elif news.version > seen.version:
+                event = b"event: changed\ndata: %d\n\n" % news.version
+            else:
+                event = b"event: here\ndata: %d\n\n" % news.seq
+            try:
+                served.find(code)
+            except StorageFailed:
+                pass  # a stream survives a short outage of the database
+            except TableError:
+                return
+            seen, sent_at = replace(news, seq=max(news.seq, seen.seq)), time.monotonic()
+            yield event

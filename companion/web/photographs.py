@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import base64
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final, Generic, TypeAlias, TypeVar
 
 from msgspec import Struct
@@ -27,8 +27,6 @@ Area: TypeAlias = tuple[float, float, float, float]
 """A part of a picture: left, top, width and height, in the units it is drawn in."""
 RIM: Final = 0.08
 """Of a piece's size, what is shown round it of the photograph."""
-PLATE: Final = 0.028
-"""How high letters are on a photograph, of its longer side."""
 
 
 class Shown(Struct, frozen=True):
@@ -164,26 +162,6 @@ class Doubt(Struct, frozen=True):
     told: str = ""
 
 
-class Overlay(Struct, frozen=True):
-    """Drawing over a piece: its outline, the centre of its label, the label, and the number of its doubt (0: none)."""
-
-    outline: str
-    x: float
-    y: float
-    says: str
-    doubt: int
-
-
-class Shot(Struct, frozen=True):
-    """A photograph: its JPEG as text, its size and the height of letters in pixels, and the drawings over it."""
-
-    jpeg: str
-    width: int
-    height: int
-    letters: float
-    over: tuple[Overlay, ...]
-
-
 Label = tuple[str, int, tuple[float, float]]
 """The label of a piece, the number of its doubt (0: none), and its middle in pixels."""
 
@@ -191,18 +169,6 @@ Label = tuple[str, int, tuple[float, float]]
 def jpeg(seen: Seen) -> str:
     """Encodes a picture for a page."""
     return base64.b64encode(seen.straight).decode()
-
-
-def mark_pieces(seen: Seen, label: Callable[[Reading], Label]) -> Shot:
-    """Returns a photograph with a label on each of its pieces."""
-    sighted, over = seen.sighted, list[Overlay]()
-    for one in sighted.readings:
-        if one.corners:
-            says, doubt, (x, y) = label(one)
-            outline = " ".join(f"{x:.1f},{y:.1f}" for x, y in one.corners)
-            over.append(Overlay(outline, round(x, 1), round(y, 1), says, doubt))
-    letters = round(PLATE * max(sighted.width, sighted.height), 1)
-    return Shot(jpeg(seen), sighted.width, sighted.height, letters, tuple(over))
 
 
 def middle(area: Area) -> tuple[float, float]:

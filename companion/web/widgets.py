@@ -257,12 +257,10 @@ class Sign(Struct, frozen=True):
 
 FRAME = "frame"
 """Stands for a game on pages of none."""
-SEATS = "seats"
-"""The picture with the symbols of a game's chairs alone, for pages before a game."""
 
 
 class Sprite(Struct, frozen=True):
-    """The drawings of a game: its icons in one file, those of its chairs in another (`SEATS`), boards in one each."""
+    """The drawings of a game: its icons in one file, boards in one each."""
 
     files: Mapping[str, bytes]
     """SVG and WebP files by their names, which change when they do."""

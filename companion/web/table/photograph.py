@@ -9,7 +9,7 @@ there; if it may not show everything, the app is right unless somebody disagrees
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from importlib.util import find_spec
 from threading import BoundedSemaphore
@@ -22,10 +22,10 @@ from werkzeug.wrappers import Response as Answer
 from companion.engine.reading import number
 from companion.engine.registry import parts
 from companion.sight.process import read
-from companion.sight.reading import Judge, Request, Seen, Side, joined
+from companion.sight.reading import Judge, Reading, Request, Seen, Side, joined
 from companion.web import security
 from companion.web.context import AnyContext
-from companion.web.photographs import ELSE, NOTHING, OWN, AnyPhotographed, Doubt, Guess, Shown
+from companion.web.photographs import ELSE, NOTHING, OWN, AnyPhotographed, Doubt, Guess, Label, Shown, jpeg
 from companion.web.table.fix import correct
 from companion.web.table.frame import carry_out, show, visit_table
 from companion.web.table.tally import may_count_here
@@ -42,8 +42,8 @@ PAGE: Final = "photo"
 """The name of `page` among the pages of a game."""
 MOST: Final = 25 * 1024 * 1024
 """Bytes of a request with photographs, as in the example proxies (docs/hosting)."""
-READING: Final = frozenset({"table.photo", "table.check"})
-"""Endpoints that read photographs: no other page takes bodies of that size."""
+PLATE: Final = 0.028
+"""How high letters are on a photograph, of its longer side."""
 _ALIKE: Final = {
     "heic": "unreadable",
     "other-board": "no-marks",
@@ -226,8 +226,6 @@ def _read_sent(context: AnyContext, subject: AnyPhotographed) -> tuple[Sequence[
         return Note(says(context, "none"))
     if len(files) > subject.most:
         return Note(context.words.phrase("photo.too_many", n=str(subject.most)))
-    if request.endpoint not in READING:
-        abort(404)
     security.spend("photographs", cost=len(files))
     if not _FREE.acquire(blocking=False):
         return Note(says(context, "busy"))
@@ -300,18 +298,22 @@ def _subject(context: AnyContext, item: str) -> AnyPhotographed:
     return found or abort(404)
 
 
-def find_chair(context: AnyContext, item: str) -> int | None:
-    """Returns the chair that counts, by the last part of the address."""
-    chair, counts = number(item), context.view.tally
-    return chair if counts is not None and chair in counts.asked else None
-
-
 def find_entry(context: AnyContext, item: str) -> dict[str, Any]:
-    """Returns fields of `Photographed` for the things that one player counts. Anybody with a phone may photograph
-    them."""
-    chair = find_chair(context, item)
-    if chair is None:
-        return {"by_hand": "tally", "refused": context.own_words.phrase("photo.of_nobody")}
+    """Returns fields of `Photographed` for the things that one player counts, and the player's `chair` or None. Anybody
+    with a phone may photograph them."""
+    chair, counts = number(item), context.view.tally
+    if chair is None or counts is None or chair not in counts.asked:
+        return {"chair": None, "by_hand": "tally", "refused": context.own_words.phrase("photo.of_nobody")}
     name = context.chair_name(chair)
     refused = "" if may_count_here(context, chair) else context.own_words.phrase("photo.elsewhere", name=name)
-    return {"by_hand": f"tally/{chair}", "refused": refused, "whose": name, "own": "photo_cards"}
+    return {"chair": chair, "by_hand": f"tally/{chair}", "refused": refused, "whose": name, "own": "photo_cards"}
+
+
+def draw_pieces(context: AnyContext, seen: Sequence[Seen], label: Callable[[Reading], Label], wide: float) -> str:
+    """Returns photographs as markup, with a label on each of their pieces, `wide` letters across."""
+    shots = [
+        (jpeg(one), one.sighted, [(piece, *label(piece)) for piece in one.sighted.readings if piece.corners])
+        for one in seen
+    ]
+    says = context.own_words.phrase("photo.shown")
+    return show(context, "photo_shots.html", shots=shots, says=says, wide=wide, plate=PLATE)

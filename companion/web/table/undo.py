@@ -19,18 +19,15 @@ from companion.web.widgets import Key, do
 
 RECENT = 12
 """Entries among which the answer to what this phone asked is looked for."""
-LONG = 12
-"""Letters of a name that fill a line of the key."""
 MOST_GONE = 4
 """Deeds that a card names one by one."""
 
 
 class UndoKeys(Struct, frozen=True):
-    """Undo and redo, side by side; None: nothing to undo. `long`: names at the table need another line."""
+    """Undo and redo, side by side; None: nothing to undo."""
 
     undo: Key | None
     redo: Key | None
-    long: bool = False
 
 
 def undo_keys(context: AnyContext) -> UndoKeys:
@@ -41,20 +38,16 @@ def undo_keys(context: AnyContext) -> UndoKeys:
     undo = None
     if (offer := view.undoes) is not None:
         what = context.pages.whole(context, "name", offer.gone)
-        what = what or f"{context.deed_name(offer.deed)}{_asks(context, offer.asks)}"
+        if not what:
+            what = context.deed_name(offer.deed)
+            if offer.asks:
+                name = words.phrase("the_others") if offer.asks[1:] else context.chair_name(offer.asks[0])
+                what += f" · {words.phrase('asks_one', name=name)}"
         pending = view.undo is not None and view.undo.asker == view.me.chair
         undo = Key(words.phrase("undo"), do("undo"), what, off=pending, again=True)
     label = words.phrase("redo") if view.can_redo else f"{words.phrase('redo')}: {words.phrase('nothing_to_redo')}"
     redo = Key("", do("redo"), sign="redo", off=not view.can_redo, said=label, again=True)
-    return UndoKeys(undo, redo, long=any(len(name) > LONG for name in context.names))
-
-
-def _asks(context: AnyContext, chairs: tuple[int, ...]) -> str:
-    """Returns whom the key asks first, after what it takes back."""
-    if not chairs:
-        return ""
-    name = context.chair_name(chairs[0]) if len(chairs) == 1 else context.words.phrase("the_others")
-    return f" · {context.words.phrase('asks_one', name=name)}"
+    return UndoKeys(undo, redo)
 
 
 def asked_line(context: AnyContext) -> Mapping[str, object] | None:

@@ -15,7 +15,6 @@ from companion.tables import Act, Check, Tables, open_tables
 from companion.tables.backup import back_up, restore
 from companion.tables.database import Database
 from companion.tables.errors import TableError
-from companion.tables.history import Wanted
 
 pytestmark = pytest.mark.outside
 
@@ -44,7 +43,7 @@ def same(party: Party, there: Tables) -> None:
     for name in (*NAMES, "host"):
         assert there.view_for(party.code, party.token(name)) == party.view(name)
     assert there.log_for(party.code) == party.tables.log_for(party.code)
-    assert there.history.games(party.host, Wanted()).games == party.tables.history.games(party.host, Wanted()).games
+    assert there.history.games(party.host).games == party.tables.history.games(party.host).games
 
 
 def test_all_of_it_comes_back(tables: Tables, tmp_path: Path) -> None:

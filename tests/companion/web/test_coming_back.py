@@ -65,3 +65,14 @@ def test_only_signs_of_a_phone_say_that_it_is_here(tables: Tables) -> None:
     assert heard() == before
     assert mei.client.get(f"{table}/here?after=1").status_code == 204
     assert heard() > before
+
+
+def test_a_sign_of_a_phone_counts_while_it_is_stored(
+    app: Flask, tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, (_, mei) = begun(app, ("Ana", "Mei"))
+    seen = []
+    monkeypatch.setattr(tables.store, "note_presences", lambda heard: seen.extend(tables.news.presence(table[3:], 0)))
+    mei.get(table)
+    tables.news.note_presences()
+    assert 1 in {found.chair for found in seen}

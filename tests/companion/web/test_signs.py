@@ -12,7 +12,7 @@ from paperless import give
 
 from companion.engine.wording import LANGUAGES
 from companion.tables import Start, Tables, TakeSeat
-from companion.web.assets import FOREVER, face_file, seat_file, sign_file
+from companion.web.assets import FOREVER, face_file, sign_file
 from companion.web.game_pages import GAMES
 
 OWN = "0a" * 16
@@ -44,11 +44,11 @@ def test_pages_of_no_game_use_one_file_with_the_marks_of_all(client: FlaskClient
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_before_a_game_the_chairs_are_enough(client: FlaskClient, tables: Tables, game: str) -> None:
+def test_pages_of_a_table_use_the_file_of_its_game(client: FlaskClient, tables: Tables, game: str) -> None:
     code = tables.open(game, OWN)
     for token, command in ((OWN, TakeSeat(0, "Ana")), ("1b" * 16, TakeSeat(1, "Mei"))):
         for path in ("", "/seats"):
-            assert set(used(client, f"/t/{code}{path}")) == {seat_file(game)}
+            assert set(used(client, f"/t/{code}{path}")) == {sign_file(game)}
         give(tables, code, token, command)
     assert set(used(client, f"/t/{code}/settings")) == {sign_file()}
     give(tables, code, OWN, Start())

@@ -36,7 +36,6 @@ from companion.web.photographs import (
     Shown,
     around,
     jpeg,
-    mark_pieces,
     middle,
 )
 from companion.web.table import photograph
@@ -69,8 +68,7 @@ def comparisons(context: TableContext) -> tuple[AnyPhotographed, ...]:
 
 def photographed(context: TableContext, item: str) -> Counted:
     """Returns the hand of the player who counts."""
-    chair = photograph.find_chair(context, item)
-    return Counted(context=context, chair=chair, most=1, **photograph.find_entry(context, item))
+    return Counted(context=context, most=1, **photograph.find_entry(context, item))
 
 
 class Mat(Photographed[TableContext], frozen=True, kw_only=True):
@@ -197,8 +195,7 @@ class Kinds(Photographed[TableContext], frozen=True, kw_only=True):
             kind = here.second if here.value == NOTHING else here.value
             return "?" if here.value == NOTHING else here.value, numbers.get(kind, 0), open_one
 
-        says = self.context.own_words.phrase("photo.shown")
-        return show(self.context, "photo_shots.html", shots=[mark_pieces(seen[0], label)], says=says, wide=2)
+        return photograph.draw_pieces(self.context, seen[:1], label, 2)
 
     def too_many(self, good: Good, most: int, count: int) -> Note:
         """More cards of a kind than there are."""

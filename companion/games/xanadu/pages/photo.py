@@ -20,9 +20,8 @@ from companion.games.xanadu.pages.zones import piled
 from companion.games.xanadu.state import Building, Play, State
 from companion.games.xanadu.table import COUNTED, ROOM
 from companion.sight.reading import Reading, Seen
-from companion.web.photographs import ELSE, NOTHING, Label, Photographed, Shown, around, mark_pieces, middle
+from companion.web.photographs import ELSE, NOTHING, Label, Photographed, Shown, around, middle
 from companion.web.table import photograph
-from companion.web.table.frame import show
 from companion.web.widgets import Note, do
 from pnp.camera import PhotographError
 
@@ -62,8 +61,7 @@ class Buildings(Photographed[TableContext], frozen=True, kw_only=True):
             says = "?" if _card(one.part) is None else f"{one.part} · {one.value.count(WORKER)}"
             return says, numbers.get(one.part, 0), middle(around(one))
 
-        shots, says = [mark_pieces(one, label) for one in seen], self.context.own_words.phrase("photo.shown")
-        return show(self.context, "photo_shots.html", shots=shots, says=says, wide=PLATE)
+        return photograph.draw_pieces(self.context, seen, label, PLATE)
 
     def too_many(self, most: int, count: int) -> Note:
         """More buildings than can stand before a player."""
@@ -208,8 +206,7 @@ def comparisons(context: TableContext) -> tuple[Compared, ...]:
 
 def photographed(context: TableContext, item: str) -> Counted:
     """Returns the buildings of the player who counts."""
-    chair = photograph.find_chair(context, item)
-    return Counted(context=context, chair=chair, **photograph.find_entry(context, item))
+    return Counted(context=context, **photograph.find_entry(context, item))
 
 
 def _taken(state: State, cards: Collection[Card]) -> Iterator[Change]:
