@@ -79,10 +79,9 @@ class Phase(Struct, frozen=True):
 
 
 class Forecast(Struct, frozen=True):
-    """Future events: a picture of the table and each outcome, both as markup, and a sentence on who may change it."""
+    """Future events: a sentence on each outcome, and one on who may change it."""
 
-    picture: str
-    ways: str
+    ways: tuple[str, ...]
     says: str
 
 

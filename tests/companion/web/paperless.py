@@ -62,7 +62,7 @@ class Phone:
     def end_beat(self) -> None:
         """Presses the key that ends the beat, or rolls its die; of the 21 keys of a die the first that can be used."""
         keys = [key for key in self.all_keys() if "key--go" in (key.get("class") or "")]
-        self.send((keys or self.page.xpath('//*[@class="dice7"]/button[not(@aria-disabled)]'))[0])
+        self.send((keys or self.page.xpath('//*[contains(@class, "dice7")]//button[not(@aria-disabled)]'))[0])
 
     def end_merchants(self) -> list[str]:
         """Ends all beats; their numbers."""

@@ -1,43 +1,145 @@
-"""The pages of the merchant round: its beats with their keys, and corrections of them.
+"""The pages of the merchant round: its beats in words and pictures with their keys, and corrections of them.
 
 Each key carries the beat that it ends, so that a finished one is never ended twice.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any, Final
 
 from flask import abort, redirect
 from msgspec import Struct
 from werkzeug.wrappers import Response
 
-from companion.engine.game import Seat
+from companion.engine.game import Seat, Why
 from companion.engine.reading import number
 from companion.games.hangzhou.components import DYE_NAMES
-from companion.games.hangzhou.effects import Bought, Sold
+from companion.games.hangzhou.effects import Bought, Decision, Sold
 from companion.games.hangzhou.names import MERCHANT_INDEX, MERCHANTS
 from companion.games.hangzhou.pages import entry, labels, turn
-from companion.games.hangzhou.pages.beat_picture import moment
-from companion.games.hangzhou.pages.beat_text import Text, used
 from companion.games.hangzhou.pages.beats import EACH, Beat, Round, Trade, current, is_read, phase, read_merchant_round
-from companion.games.hangzhou.pages.drawing import City, draw, make_city_map
+from companion.games.hangzhou.pages.drawing import City, arrow, draw, frame_mark, glide, make_city_map, ring
 from companion.games.hangzhou.pages.labels import TableContext
+from companion.games.hangzhou.rules import HANGZHOU
 from companion.games.hangzhou.state import Die
 from companion.games.hangzhou.table import TABLE
 from companion.web.network import qr
 from companion.web.table.frame import show
 from companion.web.table.seats import join_address
 from companion.web.table.undo import UndoKeys, undo_keys
-from companion.web.widgets import Key, both, do
+from companion.web.widgets import Key, MenuRow, both, do
 
 SINCE: Final = ("merchants", "round", "result")
 """Phases in which the last merchant round may still be corrected, as nobody has decided anything since."""
-A_RULE, A_LOOK = 0.6, 1.5
-"""Seconds for each rule that a merchant goes by, and to look at what came of it."""
-A_DIE = 2.5
-"""Seconds in which a die of the app rolls and lands."""
-A_BEAT = 8.0
-"""Seconds of any other beat where the table goes on by itself."""
+A_LOOK, A_DIE, A_BEAT = 2.4, 2.5, 8.0
+"""Seconds to look at what a merchant wants, in which a die of the app rolls and lands, and of any other beat where the
+table goes on by itself."""
+
+
+class Text(Struct, frozen=True):
+    """A beat in the reader's language."""
+
+    context: TableContext
+    round: Round
+    beat: Beat
+
+    @property
+    def decision(self) -> Decision | None:
+        return self.round.decision(self.beat.merchant)
+
+    def say(self, key: str) -> str:
+        """Returns words of the beat, with everything they may name."""
+        context, effect, decision = self.context, self.beat.effect, self.decision
+        dyes, demand = DYE_NAMES[context.language], None if decision is None else decision.demand
+        fields = {"merchant": labels.merchant(context, self.beat.merchant), "name": self._doer}
+        if decision is not None:
+            fields |= {"start": decision.start or "", "end": decision.end or "", "targets": self._targets(decision)}
+        if demand is not None:
+            fields["old"] = f"{dyes[demand.dye]} {demand.price}"
+        if (die := getattr(effect, "die", demand)) is not None:
+            fields |= {"dye": dyes[die.dye], "price": str(die.price)}
+        if isinstance(effect, Trade):
+            fields["space"] = effect.space
+        if isinstance(effect, Sold):
+            fields["paid"] = context.words.listed(dyes[dye] for dye in effect.paid)
+        return context.own_words.phrase(f"beat.{key}", **fields)
+
+    @property
+    def _doer(self) -> str:
+        """The owner of the shop, or who moves the figures."""
+        if isinstance(self.beat.effect, Trade):
+            return self.context.names[self.beat.effect.seat]
+        return self.context.names[0] if self.round.mover is None else self.context.chair_name(self.round.mover)
+
+    def _targets(self, decision: Decision) -> str:
+        """The shops that it goes for, the only one with its owner."""
+        found = [target for target in decision.targets if target.cut_by is None]
+        if len(found) == 1:
+            name = self.context.names[Seat(found[0].owner)]
+            return self.context.own_words.phrase("beat.shop_of", name=name, space=found[0].space)
+        return self.context.words.listed(target.space for target in found)
+
+    @property
+    def head(self) -> str:
+        """Returns the beat in a few words, for the key that goes back to it."""
+        return self.say(self.beat.caption)
+
+    @property
+    def title(self) -> str:
+        """Returns where a merchant goes; otherwise the act, after the name of its player."""
+        if self.beat.kind == "wants":
+            return self.say("goes" if self.beat.caption == "wants" else self.beat.caption)
+        return f"{self._doer}: {self.head}"
+
+    @property
+    def says(self) -> str:
+        """Returns the line below the title."""
+        beat, context, decision = self.beat, self.context, self.decision
+        if beat.caption == "first":
+            return self.say("first_lacks")
+        if beat.kind == "trade":
+            return context.say(beat.effect, beat.state)
+        if decision is None:
+            return ""
+        if beat.kind == "wants":
+            return HANGZHOU.because(decision, beat.state, context.language, context.names)
+        if beat.kind == "move":
+            arrives = any(target.space == decision.end for target in decision.targets)
+            return self.say("to_trade" if arrives else "on_the_way")
+        return self.say("goes_back") if decision.demand else ""
+
+    @property
+    def why(self) -> tuple[Why, ...]:
+        decision, context = self.decision, self.context
+        return () if decision is None else context.game.why(decision, self.beat.state, context.language, context.names)
+
+    @property
+    def lines(self) -> list[str]:
+        """Returns what this merchant has done so far; after the last beat what ends the round, too."""
+        earlier = [one for one in self.round.of(self.beat.merchant) if one.number <= self.beat.number]
+        lines = [Text(self.context, self.round, one).title for one in earlier]
+        last = self.beat.merchant is MERCHANTS[-1] and not self.beat.waits and not self.round.following(self.beat)
+        return lines + [self.context.say(effect, state) for effect, state in (self.round.ends if last else ())]
+
+    def draw(self, turned: int) -> City:
+        """Returns the city at this beat: the shops that a merchant considers, its step, or the shop where it trades."""
+        beat, decision, grid = self.beat, self.decision, make_city_map(turned)
+        name = f"beat-{beat.number}"
+        if decision is not None and beat.kind == "wants":
+            rivals = decision.steps if any(step.cut_by for step in decision.steps) else ()
+            marks = [ring(grid, target.space, also=target.cut_by is not None) for target in decision.targets]
+            marks += [frame_mark(grid, step.to) for step in rivals]
+            lit = [target.space for target in decision.targets]
+            return draw(beat.state, turned=turned, moment=name, lit=lit, marks=marks)
+        if decision is not None and decision.end is not None and beat.kind == "move":
+            marks = [ring(grid, target.space) for target in decision.targets if target.cut_by is None]
+            marks += [frame_mark(grid, decision.end), *arrow(grid, decision)]
+            return draw(beat.state, turned=turned, moment=name, marks=marks, glide=glide(grid, decision))
+        if isinstance(beat.effect, Trade):
+            space = beat.effect.space
+            return draw(beat.state, turned=turned, moment=name, lit=[space], marks=[ring(grid, space)])
+        return draw(beat.state, turned=turned, moment=name)
 
 
 class Keys(Struct, frozen=True):
@@ -75,7 +177,7 @@ def step(context: TableContext, item: str) -> str | Response:
 
 def _page(context: TableContext, found: Round, beat: Beat, at: Beat | None) -> str:
     """Returns a beat's page; `at` is the table's current beat."""
-    eyes, after, text = context.view.eyes, beat.after if beat.kind == "trade" else None, Text(context, found, beat)
+    eyes, text = context.view.eyes, Text(context, found, beat)
     rows, merchants = turn.market(context, beat.after.market), []
     for row, merchant in zip(rows, MERCHANTS, strict=True):
         last = found.of(merchant)[-1:]
@@ -85,16 +187,18 @@ def _page(context: TableContext, found: Round, beat: Beat, at: Beat | None) -> s
     def command(die: Die) -> str:
         return do("answer", answer=f"{die.dye} {die.price}") if beat.waits == "die" else entry.rolled("roll", die)
 
+    asks_die = context.seated and beat.waits in ("die", "roll")
+    after = beat.after if beat.kind == "trade" else None
     return show(
         context,
         "hangzhou/step.html",
         beat=beat,
         act=text,
         merchants=merchants,
-        row=rows[MERCHANT_INDEX[beat.merchant]].dice if beat.kind in ("die", "first") else (),
-        city=_picture(text, context.phone.turned),
+        row=rows[MERCHANT_INDEX[beat.merchant]].dice if beat.kind == "die" and beat.waits != "die" else (),
+        city=text.draw(context.phone.turned),
         held=labels.hand(context, beat.state, eyes, after) if eyes is not None else (),
-        pad=entry.list_die_rows(context, command, context.position.bag) if context.seated and beat.asks_die else (),
+        pad=entry.list_die_rows(context, command, context.position.bag) if asks_die else (),
         keys=_keys(text) if beat is at else None,
         at=at,
         earlier=found.previous(beat),
@@ -103,18 +207,10 @@ def _page(context: TableContext, found: Round, beat: Beat, at: Beat | None) -> s
     )
 
 
-def _picture(text: Text, turned: int) -> City:
-    """Returns the city at a beat."""
-    beat = text.beat
-    shown = moment(make_city_map(turned), beat, text.weighed, used(beat.decision))
-    return draw(beat.state, turned=turned, moment=shown)
-
-
 def _keys(text: Text) -> Keys:
     """Returns the keys of the table's current beat, by what it waits for."""
     context, beat, words = text.context, text.beat, text.context.own_words
     done, undo, shop_back = context.words.phrase("tally.ready"), _undo(text), words.phrase("shop_goes_back")
-    small = text.coming() or words.phrase("next_round")
     match beat.waits:
         case "trade":
             return Keys(undo, *turn.trades(context, beat.state))
@@ -126,12 +222,12 @@ def _keys(text: Text) -> Keys:
             no = Key(words.phrase("beat.cannot"), do("answer", answer="no"), shop_back)
             return Keys(undo, Key(done, do("answer", answer="yes"), go=True), no)
         case "go":
-            return Keys(undo, Key(words.phrase("next"), do("roll"), small, go=True))
+            return Keys(undo, Key(words.phrase("next"), do("roll"), go=True))
     end, unable = do("show", entry=text.round.entry, beat=beat.number), None
     if isinstance(beat.effect, Bought | Sold):
         unable = Key(words.phrase("beat.cannot"), "", shop_back, href=f"{context.home}/step/unable-{beat.number}")
     by_hand = beat.kind in ("move", "trade")
-    return Keys(undo, Key(done if by_hand else words.phrase("next"), end, small, go=True), unable, _alone(text))
+    return Keys(undo, Key(done if by_hand else words.phrase("next"), end, go=True), unable, _alone(text))
 
 
 def _undo(text: Text) -> UndoKeys:
@@ -155,11 +251,22 @@ def _alone(text: Text) -> float:
     following = found.following(beat)
     acts = following is not None and following.merchant == beat.merchant and not following.rolled
     if beat.kind == "wants" and acts:
-        return A_LOOK + A_RULE * len(used(beat.decision))
+        return A_LOOK
     return A_BEAT if context.view.settings.pace == "own" else 0
 
 
 # --- corrections: pages by the name before a beat's number; None: the beat is not one to be corrected so ---
+
+
+def list_corrections(context: TableContext, beat: Beat) -> Iterator[MenuRow]:
+    """Yields links to the pages that correct a beat."""
+    for fits, page, sign, label in (
+        (beat.kind != "first", "elsewhere", "mark", "beat.elsewhere"),
+        (isinstance(beat.effect, Bought | Sold) and beat.entry, "unable", "coin", "beat.cannot"),
+        (beat.rolled, "reroll", "die", "rolled_by_hand"),
+    ):
+        if fits:
+            yield MenuRow(f"step/{page}-{beat.number}", sign, context.own_words.phrase(label), "")
 
 
 def _make_reread(context: TableContext, found: Round, number: int, command: str) -> str:
@@ -175,20 +282,25 @@ def _find_next_number(beat: Beat) -> int:
     return EACH * (MERCHANT_INDEX[beat.merchant] + 2)
 
 
-def _elsewhere(context: TableContext, found: Round, beat: Beat) -> str | None:
+def _elsewhere(context: TableContext, found: Round, beat: Beat) -> str:
     """A merchant went elsewhere, or there was no trade."""
     at = next((one.entry for one in found.of(beat.merchant) if one.kind == "wants"), 0)
+    words = context.own_words
 
     def command(**what: Any) -> str:
         return _make_reread(context, found, _find_next_number(beat), do("elsewhere", at=at, **what))
 
     return show(
         context,
-        "hangzhou/elsewhere.html",
-        name=labels.merchant(context, beat.merchant),
+        "hangzhou/correct.html",
+        title=context.words.phrase("fix.door"),
+        says=words.phrase("moved_elsewhere"),
         city=draw(beat.state, turned=context.phone.turned, says=labels.spaces(context, beat.state)),
         to=lambda space: command(place=space),
-        untraded=command(traded=False),
+        keys=(
+            Key(words.phrase("no_trade"), command(traded=False)),
+            Key(words.phrase("city_different"), "", href=f"{context.home}/check"),
+        ),
     )
 
 
@@ -210,7 +322,8 @@ def _unable(context: TableContext, found: Round, beat: Beat) -> str | None:
         keys = [
             key(words.phrase("beat.unable_dye", dye=dyes[dye]), f"dyes.{dye}", 0, f"dye-{dye}") for dye in trade.paid
         ]
-    return show(context, "hangzhou/unable.html", name=context.names[trade.seat], keys=keys)
+    says = words.phrase("beat.unable_says", name=context.names[trade.seat])
+    return show(context, "hangzhou/correct.html", title=words.phrase("beat.cannot"), says=says, keys=keys)
 
 
 def _reroll(context: TableContext, found: Round, beat: Beat) -> str | None:
@@ -221,8 +334,9 @@ def _reroll(context: TableContext, found: Round, beat: Beat) -> str | None:
     def command(die: Die) -> str:
         return _make_reread(context, found, _find_next_number(beat), entry.rolled("reroll", die, at=beat.entry))
 
-    rows = entry.list_die_rows(context, command, beat.state.bag)
-    return show(context, "hangzhou/reroll.html", rows=rows, says=context.say(beat.effect, beat.state))
+    words, pad = context.own_words, entry.list_die_rows(context, command, beat.state.bag)
+    title, says = words.phrase("rolled_by_hand"), words.phrase("instead_of_app")
+    return show(context, "hangzhou/correct.html", title=title, says=says, pad=pad)
 
 
 CORRECTIONS = {"elsewhere": _elsewhere, "unable": _unable, "reroll": _reroll}
@@ -242,7 +356,7 @@ def screen(context: TableContext, item: str) -> str:
         "hangzhou/screen.html",
         title=turn.now(context, context.position, screen=True),
         sub=context.pages.moment(context),
-        city=_picture(text, 0) if text is not None else draw(state),
+        city=text.draw(0) if text is not None else draw(state),
         beat=beat,
         act=text,
         on=acting,

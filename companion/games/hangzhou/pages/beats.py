@@ -34,26 +34,23 @@ EACH: Final = 10
 FAR: Final = 160
 """Entries among which the last merchant round is looked for; it has some forty, more where much was corrected."""
 Trade = did.Bought | did.Sold | did.TakenBack
-CAPTIONS: Final[dict[type, str]] = {did.Bought: "buy", did.Sold: "sell", did.TakenBack: "back"}
 STAYS: Final = {"no-target": "none", "stay": "stays", "house-blocking": "blocked"}
-"""Captions of trades, and of merchants that stay."""
+"""Captions of merchants that stay."""
 
 
 class Beat(Struct, frozen=True):
     """One moment of a merchant's step: the position before (`state`) and after its act (`after`).
 
-    `caption` names it in the words (``beat.*``). `effect` is the trade or the die. `waits` is what the table has to do
-    before the log can continue: ``pay`` and ``die`` are questions, ``trade`` is the owner's decision, ``roll`` a manual
-    die, ``go`` only to continue; empty: it is in the log, in `entry`. `done`: an entry of the log ended it.
+    `effect` is what happens in it. `waits` is what the table has to do before the log can continue: ``pay`` and ``die``
+    are questions, ``trade`` is the owner's decision, ``roll`` a manual die, ``go`` only to continue; empty: it is in
+    the log, in `entry`. `done`: an entry of the log ended it.
     """
 
     merchant: Merchant
     kind: Kind
-    caption: str
-    decision: did.Decision | None
+    effect: Any
     state: State
     after: State
-    effect: Trade | did.DiePlaced | None = None
     entry: int = 0
     source: str = ""
     waits: str = ""
@@ -70,9 +67,18 @@ class Beat(Struct, frozen=True):
         return self.kind == "die" and self.source == "app"
 
     @property
-    def asks_die(self) -> bool:
-        """Whether a die is to be typed in."""
-        return self.waits in ("die", "roll")
+    def caption(self) -> str:
+        """Its name in the words (``beat.*``)."""
+        match self.effect:
+            case did.MerchantMoved(because=decision):
+                return "wants" if self.kind == "wants" else "move" if decision.start else "enter"
+            case did.MerchantStayed(because=decision):
+                return STAYS[decision.decided_by] if decision.demand else "empty"
+            case did.DiePlaced():
+                return "new" if self.kind == "die" else "first"
+            case None:
+                return "draw" if self.waits == "roll" else "first"
+        return "ask" if self.waits == "trade" else type(self.effect).__name__
 
 
 class Round(Struct, frozen=True):
@@ -100,6 +106,11 @@ class Round(Struct, frozen=True):
     def of(self, merchant: Merchant) -> tuple[Beat, ...]:
         """Returns the beats of a merchant."""
         return tuple(beat for beat in self.beats if beat.merchant == merchant)
+
+    def decision(self, merchant: Merchant) -> did.Decision | None:
+        """Returns where a merchant goes in this round, and why; None before it is known."""
+        effects = (beat.effect for beat in self.of(merchant))
+        return next((one.because for one in effects if isinstance(one, did.MerchantMoved | did.MerchantStayed)), None)
 
 
 def phase(context: TableContext) -> Phase:
@@ -160,11 +171,11 @@ def _read_round(context: TableContext) -> Round:
     lines = lines[max((i for i, (entry, _) in enumerate(lines) if _starts_round(entry)), default=0) :]
     beats, ends = list[Beat](), list[tuple[Any, State]]()
     for (_, before), (entry, after) in pairwise(lines):
-        beats += _read(before, after, entry.effects, beats, entry)
+        beats += _list_beats(before, after, entry.effects, entry)
         ends += [
             (effect, after) for effect in entry.effects if isinstance(effect, did.SealsReturned | did.RoundDieRose)
         ]
-    beats += _list_waiting_beats(context, beats)
+    beats += _list_waiting_beats(context)
     return Round(lines[0][0].seq, tuple(beats), _find_mover(context), tuple(ends))
 
 
@@ -184,54 +195,39 @@ def _find_mover(context: TableContext) -> int | None:
     return next((chair.number for chair in context.players if chair.held), None)
 
 
-def _read(
-    state: State, after: State, effects: Sequence[Any], earlier: Sequence[Beat], entry: Line | None = None
-) -> Iterator[Beat]:
-    """Yields the beats of effects."""
-    decision = earlier[-1].decision if earlier else None
+def _list_beats(state: State, after: State, effects: Sequence[Any], entry: Line | None = None) -> Iterator[Beat]:
+    """Yields the beats of effects between two positions."""
     seq, source = (entry.seq, entry.source) if entry is not None else (0, "")
-
-    def beat(merchant: Merchant, kind: Kind, caption: str, effect: Trade | did.DiePlaced | None = None) -> Beat:
-        weighed = decision if decision is not None and decision.merchant == merchant else None
-        by_hand = effect is not None and source in ("person", "hand")
-        return Beat(merchant, kind, caption, weighed, state, after, effect, seq, source, done=by_hand)
-
+    by_hand, answer = source in ("person", "hand"), entry is not None and entry.kind == "answer"
     for effect in effects:
         match effect:
             case did.MerchantMoved(because=decision):
-                yield beat(decision.merchant, "wants", "wants")
-                yield beat(decision.merchant, "move", "move" if decision.start else "enter")
+                yield Beat(decision.merchant, "wants", effect, state, after, seq, source)
+                yield Beat(decision.merchant, "move", effect, state, after, seq, source)
                 merchants = swapped(state.merchants, MERCHANT_INDEX[decision.merchant], decision.end)
                 state = replace(state, merchants=merchants)
             case did.MerchantStayed(because=decision):
-                yield beat(decision.merchant, "wants", STAYS[decision.decided_by] if decision.demand else "empty")
+                yield Beat(decision.merchant, "wants", effect, state, after, seq, source)
             case did.Bought() | did.Sold() | did.TakenBack():
-                yield beat(effect.merchant, "trade", CAPTIONS[type(effect)], effect)
-            case did.DiePlaced(rule="setup-market") if entry is not None and entry.kind == "answer":
-                rolled = isinstance(state.now, Roll)
-                yield beat(effect.merchant, "die" if rolled else "first", "new" if rolled else "first", effect)
-            case did.DiePlaced(rule="replace-die"):
-                yield beat(effect.merchant, "die", "new", effect)
+                yield Beat(effect.merchant, "trade", effect, state, after, seq, source, done=by_hand)
+            case did.DiePlaced() if answer or effect.rule == "replace-die":
+                kind: Kind = "die" if effect.rule == "replace-die" or isinstance(state.now, Roll) else "first"
+                yield Beat(effect.merchant, kind, effect, state, after, seq, source, done=by_hand)
 
 
-def _list_waiting_beats(context: TableContext, earlier: Sequence[Beat]) -> Iterator[Beat]:
+def _list_waiting_beats(context: TableContext) -> Iterator[Beat]:
     """Yields the beats not in the log yet: what somebody has to answer, decide or roll, and what leads to it."""
     state, now, question = context.position, context.position.now, context.view.question
-    if not isinstance(now, Move | Roll | Ask):
-        return
-    decision = next((beat.decision for beat in reversed(earlier) if beat.merchant == now.merchant), None)
     if isinstance(now, Roll):
-        caption, waits = ("first", "die") if TABLE.unknown(state) else ("draw", "roll")
-        yield Beat(now.merchant, "die", caption, decision, state, state, waits=waits)
+        yield Beat(now.merchant, "die", None, state, state, waits="die" if TABLE.unknown(state) else "roll")
     elif isinstance(now, Ask):
-        effects = HANGZHOU.play(state, TradeMove())[1]
-        for beat in _read(state, state, effects, earlier):
-            yield replace(beat, caption="ask", waits="trade")
-    elif question is not None and question.kind == "die":
-        yield Beat(now.merchant, "first", "first", None, state, state, waits="die")
-    else:
-        beats = list(_read(state, state, foreseen(state), earlier))
+        for beat in _list_beats(state, state, HANGZHOU.play(state, TradeMove())[1]):
+            yield replace(beat, waits="trade")
+    elif isinstance(now, Move) and question is not None and question.kind == "die":
+        yield Beat(now.merchant, "first", None, state, state, waits="die")
+    elif isinstance(now, Move):
+        beats = list(_list_beats(state, state, foreseen(state)))
         if question is None:
             yield replace(beats[0], waits="go")
-            return
-        yield from (replace(one, waits="pay") if one.kind == "trade" else one for one in beats)
+        else:
+            yield from (replace(one, waits="pay") if one.kind == "trade" else one for one in beats)

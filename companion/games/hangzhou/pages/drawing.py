@@ -6,13 +6,15 @@ The picture is a plain value; the template `hangzhou/city.html` writes it.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cache
+from math import hypot
 from typing import Final
 
 from msgspec import Struct
 
 from companion.games.hangzhou.components import GATES
+from companion.games.hangzhou.effects import Decision
 from companion.games.hangzhou.names import INDEX, MERCHANTS, SPACES, Merchant, Side, Space
 from companion.games.hangzhou.state import Die, State
 from companion.web.assets import find_picture_file, signs
@@ -61,9 +63,11 @@ class Map(Struct, frozen=True):
     plates: Mapping[Side, Box]
     shop: tuple[Box, Box, Box]
     boxes: Mapping[Space, Box]
-    middles: Mapping[Space | Side, tuple[float, float]]
-    """Of spaces and plates."""
     labels: tuple[tuple[str, float, float], ...]
+
+    def middle(self, place: Space | Side) -> tuple[float, float]:
+        """Returns the centre of a space, or of the plate of a side."""
+        return middle(self.plates[place] if isinstance(place, Side) else self.boxes[place])
 
 
 def middle(box: Box) -> tuple[float, float]:
@@ -88,7 +92,6 @@ def make_city_map(turned: int, frame: Frame = WIDE) -> Map:
 
     boxes = {space: seen(places[space.value.lower()]) for space in SPACES}
     plates = {side: _place_plate(seen(places[side.value]), frame) for side in Side}
-    middles: dict[Space | Side, tuple[float, float]] = {space: middle(box) for space, box in boxes.items()}
     spaces = [(None, seen(places["temple"])), *boxes.items()]
     shop = (boxes[Space.A1].width - 2) / trim["trim"].width
     return Map(
@@ -101,8 +104,7 @@ def make_city_map(turned: int, frame: Frame = WIDE) -> Map:
         plates,
         (_scaled(trim["trim"], shop), _scaled(trim["dye"], shop), _scaled(trim["coins"], shop)),
         boxes,
-        middles | {side: middle(plate) for side, plate in plates.items()},
-        tuple(_labels(middles, frame)),
+        tuple(_labels(boxes, frame)),
     )
 
 
@@ -122,27 +124,30 @@ def _place_plate(gate: Box, frame: Frame) -> Box:
     return _box(0.5 if x < centre else far, y - length / 2, depth, length)
 
 
-def _labels(middles: Mapping[Space | Side, tuple[float, float]], frame: Frame) -> Iterator[tuple[str, float, float]]:
+def _labels(boxes: Mapping[Space, Box], frame: Frame) -> Iterator[tuple[str, float, float]]:
     """Columns in the north, rows in the west, but where the gate hangs."""
     out = frame.size / 2 - frame.edge - 2 * PITCH
     for outermost, spaces in ((Space.C1, ("A1", "B1", "D1", "E1")), (Space.A3, ("A1", "A2", "A4", "A5"))):
-        right, down = ((at - frame.size / 2) / (2 * PITCH) for at in middles[outermost])
+        right, down = ((at - frame.size / 2) / (2 * PITCH) for at in middle(boxes[outermost]))
         for space in spaces:
-            x, y = middles[Space(space)]
+            x, y = middle(boxes[Space(space)])
             name = space[0] if outermost == Space.C1 else space[1]
             yield name, round(x + right * out, 1), round(y + down * out + 5, 1)
 
 
 class Figure(Struct, frozen=True):
-    """A merchant's figure: left, top, width, and the way that it moves. `path`: a line to it."""
+    """A merchant's figure: left, top, width, and the way that it moves."""
 
     merchant: Merchant
-    number: str
     x: float
     y: float
     width: float
     way: str = ""
-    path: str = ""
+
+    @property
+    def number(self) -> str:
+        """The number on its robe."""
+        return NUMBER[self.merchant]
 
 
 class SpaceShown(Struct, frozen=True):
@@ -159,34 +164,19 @@ class SpaceShown(Struct, frozen=True):
 
 
 class Mark(Struct, frozen=True):
-    """Something drawn over the city: a ``ring`` round a space, a ``frame`` of one, ``words``, or a ``line`` with
-    its ``tip``. `style`: classes of the style sheet."""
+    """Something drawn over the city: a ``ring`` round a space, a ``frame`` of one, or a ``line`` (`path`). `also`: the
+    ring is dashed."""
 
     kind: str
     x: float = 0
     y: float = 0
-    width: float = 0
-    text: str = ""
-    style: str = ""
-
-
-class Moment(Struct, frozen=True):
-    """Marks of a moment on the city. A new `id` restarts its motion.
-
-    `lit`: the shops in full colour (None: all); `below` and `above`: what is drawn below and above the figures;
-    `glide`: a pale figure that shows a step.
-    """
-
-    id: str
-    lit: Collection[Space] | None = None
-    below: tuple[Mark, ...] = ()
-    above: tuple[Mark, ...] = ()
-    glide: Figure | None = None
+    path: str = ""
+    also: bool = False
 
 
 class City(Struct, frozen=True):
     """The whole picture. `spaces` go row by row as they are seen, the temple among them; `gates` are merchants with
-    their plates and demands, `ghosts` figures where they would go."""
+    their plates and demands. A new `moment` restarts the motion of `glide`, a pale figure that shows a step."""
 
     map: Map
     spaces: tuple[SpaceShown, ...]
@@ -194,8 +184,8 @@ class City(Struct, frozen=True):
     figures: tuple[Figure, ...]
     round_die: int
     marks: tuple[Mark, ...] = ()
-    moment: Moment | None = None
-    ghosts: tuple[Figure, ...] = ()
+    moment: str = ""
+    glide: Figure | None = None
 
 
 def draw(
@@ -205,14 +195,13 @@ def draw(
     frame: Frame = WIDE,
     picked: str = "",
     says: Mapping[Space, str] | None = None,
-    moment: Moment | None = None,
-    marked: Mapping[Space, str] = {},
-    ghosts: tuple[Figure, ...] = (),
+    lit: Collection[Space] = SPACES,
+    marks: Iterable[Mark] = (),
+    moment: str = "",
+    glide: Figure | None = None,
 ) -> City:
-    """Returns the picture of a position; with a `moment`, that of a beat; with `ghosts`, a forecast. `marked`: spaces
-    with a ring, and its style."""
+    """Returns the picture of a position. `lit`: the shops in full colour."""
     grid, says, spaces = make_city_map(turned, frame), says or {}, list[SpaceShown]()
-    lit = SPACES if moment is None or moment.lit is None else moment.lit
     for space, box in grid.spaces:
         shop = None if space is None else state.city[INDEX[space]]
         owner, dye, coins = (state.colours[shop.owner], shop.dye or "", shop.coins) if shop else ("", "", 0)
@@ -226,9 +215,9 @@ def draw(
         gates=tuple((merchant, grid.plates[GATES[merchant]], state.demand(merchant)) for merchant in MERCHANTS),
         figures=tuple(_figures(grid, state)),
         round_die=state.round_die,
-        marks=tuple(Mark("ring", *grid.middles[space], style=style) for space, style in marked.items()),
+        marks=tuple(marks),
         moment=moment,
-        ghosts=ghosts,
+        glide=glide,
     )
 
 
@@ -239,7 +228,43 @@ def _figures(grid: Map, state: State) -> Iterator[Figure]:
         if place is None:
             continue
         n = beside[place] = beside.get(place, -1) + 1
-        x, y = grid.middles[place]
+        x, y = grid.middle(place)
         alone = state.shop(place) is None and state.merchants.count(place) == 1
-        left, top, width = (x - 16, y - 20, 32) if alone else (x - 31 + 15 * n, y - 30, 25)
-        yield Figure(merchant, NUMBER[merchant], left, top, width)
+        yield Figure(merchant, x - 16, y - 20, 32) if alone else Figure(merchant, x - 31 + 15 * n, y - 30, 25)
+
+
+# --- what a merchant's step adds to the picture ---
+
+
+def ring(grid: Map, space: Space, *, also: bool = False) -> Mark:
+    """Returns a ring round a space."""
+    return Mark("ring", *grid.middle(space), also=also)
+
+
+def frame_mark(grid: Map, space: Space) -> Mark:
+    """Returns a frame in a space that can be stepped on."""
+    return Mark("frame", *grid.middle(space))
+
+
+def arrow(grid: Map, decision: Decision) -> Iterator[Mark]:
+    """Yields the arrow of a step, if there is one."""
+    if decision.end is None or decision.end == decision.start:
+        return
+    (x, y), (to_x, to_y) = grid.middle(decision.start or GATES[decision.merchant]), grid.middle(decision.end)
+    length = hypot(to_x - x, to_y - y)
+    right, down = (to_x - x) / length, (to_y - y) / length
+
+    def at(ahead: float, aside: float = 0) -> str:
+        return f"{x + right * ahead - down * aside:.1f} {y + down * ahead + right * aside:.1f}"
+
+    tip = length - 19
+    yield Mark("line", path=f"M{at(16)}L{at(tip)}M{at(tip - 10, 8)}L{at(tip)}L{at(tip - 10, -8)}")
+
+
+def glide(grid: Map, decision: Decision) -> Figure | None:
+    """Returns the figure that shows a step, if there is one."""
+    if decision.end is None:
+        return None
+    (x, y), (to_x, to_y) = grid.middle(decision.start or GATES[decision.merchant]), grid.middle(decision.end)
+    way = f"x{round((to_x - x) / PITCH)} y{round((to_y - y) / PITCH)}"  # in whole spaces as they are seen
+    return Figure(decision.merchant, x - 16, y - 20, 32, way)

@@ -8,12 +8,12 @@ from companion.engine.correction import Change
 from companion.engine.game import Seat
 from companion.engine.reading import number as whole
 from companion.games.hangzhou.components import DYE_NAMES, NATURAL
-from companion.games.hangzhou.effects import Bought, Sold
 from companion.games.hangzhou.names import DYES, MERCHANTS, SPACES, Dye, Merchant, Space
 from companion.games.hangzhou.pages import labels
+from companion.games.hangzhou.pages.beat_pages import list_corrections
 from companion.games.hangzhou.pages.beats import read_merchant_round
 from companion.games.hangzhou.pages.labels import TableContext
-from companion.web.widgets import Choice, Count, MenuRow, Place, Thing, Zone
+from companion.web.widgets import Choice, Count, Place, Thing, Zone
 
 BEAT = "beat-"
 """Begins the address of what is wrong with a beat: its number follows."""
@@ -123,14 +123,4 @@ def _beat(context: TableContext, number: str) -> Place | None:
     beat = read_merchant_round(context).find(whole(number) or 0)
     if beat is None:
         return None
-    pages = (
-        (beat.kind != "first", "elsewhere", "mark", "beat.elsewhere"),
-        (isinstance(beat.effect, Bought | Sold) and beat.entry, "unable", "coin", "beat.cannot"),
-        (beat.rolled, "reroll", "die", "rolled_by_hand"),
-    )
-    links = [
-        MenuRow(f"step/{page}-{beat.number}", sign, context.own_words.phrase(label), "")
-        for fits, page, sign, label in pages
-        if fits
-    ]
-    return Place(title=_called(context, beat.merchant), links=tuple(links))
+    return Place(title=_called(context, beat.merchant), links=tuple(list_corrections(context, beat)))

@@ -58,7 +58,7 @@ def test_spaces_lie_as_on_the_board_however_the_map_is_turned(turned: int, frame
         x, y = (scale * (at - of) for at, of in zip(on_board(space), temple, strict=True))
         for _ in range(turned):
             x, y = -y, x
-        assert shown.middles[space] == pytest.approx((shown.size / 2 + x, shown.size / 2 + y), abs=0.11), space
+        assert shown.middle(space) == pytest.approx((shown.size / 2 + x, shown.size / 2 + y), abs=0.11), space
 
 
 @pytest.mark.parametrize("turned", TURNS)
@@ -95,9 +95,9 @@ def test_a_space_that_is_moved_in_the_kit_is_moved_on_phones(fresh: pytest.Monke
     after = make_city_map(0)
     assert after.boxes[Space.A1].width < before.boxes[Space.A1].width
     assert after.shop[0].width < before.shop[0].width
-    assert after.middles[Space.A1] == before.middles[Space.A1]
+    assert after.middle(Space.A1) == before.middle(Space.A1)
     north = next(side for side in after.plates if side.value == "north")
-    assert after.middles[north][0] == before.middles[north][0] - 30
+    assert after.middle(north)[0] == before.middle(north)[0] - 30
     assert after.file != before.file, "phones must not keep the old one"
 
 
