@@ -52,13 +52,13 @@ def _type(engine: Any) -> pyspiel.GameType:
 
 
 def _usual(engine: Any) -> int:
-    """How many play unless it is said: two, where two can."""
+    """Returns the default number of players: two if the game allows it."""
     least: int = min(engine.PLAYERS)
     return max(2, least)
 
 
 def _options(text: str) -> dict[str, Any]:
-    """House rules by name. Raises `ValueError`."""
+    """Returns the house rules by name. Raises `ValueError`."""
     found = {}
     for word in text.split():
         name, colon, value = word.partition(":")
@@ -91,11 +91,11 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]  # a class of another langu
         super().__init__(self.TYPE, info, params)
 
     def new_initial_state(self) -> SpielState:
-        """The game before its first draw."""
+        """Returns the game before its first draw."""
         return SpielState(self)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
-        """Observer of a seat's view as text."""
+        """Returns an observer that formats a seat's view."""
         return Observer()
 
 
@@ -114,7 +114,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # a class of another lan
         return game(self._name)
 
     def current_player(self) -> int:
-        """A seat, or what OpenSpiel calls chance and the end."""
+        """Returns the seat to act, or OpenSpiel's constant for chance or the end."""
         turn = self.position.turn
         if turn is OVER or not self._left:
             return int(pyspiel.PlayerId.TERMINAL)
@@ -124,7 +124,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # a class of another lan
         return sorted(map(self.engine.catalogue.index, self.engine.legal(self.position, player)))
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """The outcomes by their numbers, with their probabilities."""
+        """Returns the outcomes by number, with their probabilities."""
         chances, number = self.engine.chances(self.position), self.engine.catalogue.index
         return sorted((number(outcome), float(probability)) for outcome, probability in chances)
 
@@ -136,11 +136,11 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # a class of another lan
         return str(self.engine.action_text(self.engine.catalogue[action]))
 
     def is_terminal(self) -> bool:
-        """Is the game over?"""
+        """Returns whether the game is over."""
         return self.current_player() == int(pyspiel.PlayerId.TERMINAL)
 
     def returns(self) -> list[float]:
-        """1 to whoever has won, shared; nothing before the end."""
+        """Returns 1 for the winner, shared by several; zeros before the end."""
         over = self.position.turn is OVER
         return list(self.engine.returns(self.position)) if over else [0.0] * self.num_players()
 
@@ -156,8 +156,8 @@ class Observer:
         self.dict: dict[str, Any] = {}
 
     def set_from(self, state: SpielState, player: int) -> None:
-        """There is nothing to set."""
+        """Does nothing: the observer has no tensor."""
 
     def string_from(self, state: SpielState, player: int) -> str:
-        """The view of the seat."""
+        """Formats the seat's view."""
         return str(state.engine.text(state.engine.view(state.position, player)))

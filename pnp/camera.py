@@ -82,23 +82,23 @@ class Found(msgspec.Struct, frozen=True):
 
 
 def too_dark() -> PhotographError:
-    """The error for a picture with too little light."""
+    """Returns the error for a picture with too little light."""
     return PhotographError("dark", "it is too dark: turn on a lamp, or step out of its light")
 
 
 def blurred() -> PhotographError:
-    """The error for a picture whose edges are smeared."""
+    """Returns the error for a blurred picture."""
     return PhotographError("blurred", "it is blurred: hold still, let the camera focus, and take more light")
 
 
 def too_large(data: bytes) -> PhotographError:
-    """The error for a file with more than `MOST_BYTES`."""
+    """Returns the error for a file with more than `MOST_BYTES`."""
     most = MOST_BYTES // 1_000_000
     return PhotographError("too-large", f"the file has {len(data) / 1e6:.0f} MB: send a photograph of at most {most}")
 
 
 def decode_photograph(data: bytes, most: int = LONGEST) -> Picture:
-    """The picture of a file, upright, with at most so many pixels along its longer side. Raises PhotographError:
+    """Decodes a photograph, turned upright, with at most so many pixels along its longer side. Raises PhotographError:
     "unreadable", "heic" or "too-large"."""
     import cv2
     import numpy as np
@@ -132,7 +132,7 @@ def decode_photograph(data: bytes, most: int = LONGEST) -> Picture:
 
 
 def shrunk(picture: Picture, most: int) -> Picture:
-    """The picture with at most so many pixels along its longer side."""
+    """Returns the picture with at most so many pixels along its longer side."""
     import cv2
     import numpy as np
 
@@ -144,7 +144,7 @@ def shrunk(picture: Picture, most: int) -> Picture:
 
 
 def grey(picture: Picture) -> Picture:
-    """The brightness of each pixel: rows of single bytes."""
+    """Returns the brightness of each pixel, one byte each, in rows."""
     import cv2
     import numpy as np
 
@@ -152,18 +152,18 @@ def grey(picture: Picture) -> Picture:
 
 
 def find(picture: Picture) -> tuple[Found, ...]:
-    """All marks of a picture, by number."""
+    """Returns all marks of a picture, by number."""
     return _detect(grey(picture), LEAST_CORNER, _SQUARES)
 
 
 def find_quickly(picture: Picture) -> tuple[Found, ...]:
-    """The marks that are easiest to find, in a sixth of the time: those of a board as a rule."""
+    """Returns the marks that are easiest to find, usually those of a board, in a sixth of the time."""
     return _detect(grey(picture), LEAST_CORNER, _FIRST_SQUARES)
 
 
 def find_faint(picture: Picture) -> tuple[Found, ...]:
-    """The marks of a grey picture, enlarged and sharpened, by number. Finds small and smeared ones, and some that are
-    none: callers compare what lies about a mark."""
+    """Returns small and blurred marks of an enlarged and sharpened grey picture, by number. Some may be false: callers
+    compare the surroundings of each."""
     import cv2
     import numpy as np
 

@@ -79,13 +79,13 @@ MINUS = "[−–‒‑‐]"
 
 
 def choice(option: str, words: Sequence[str], meant: str) -> Callable[[Any], Any]:
-    """An option that is one of some words; the first, if nothing is said. `meant` is its help."""
+    """Returns an option with a choice of words, the first as its default; `meant` is its help."""
     return click.option(option, type=click.Choice(words), default=words[0], show_default=True, help=meant)
 
 
 def two_numbers(text: str) -> tuple[float, float]:
-    """Two numbers with a comma between them, or a blank or semicolon, where a decimal comma is plain. Raises ValueError
-    for anything else."""
+    """Parses two numbers, separated by a comma, or by a blank or semicolon if they have decimal commas. Raises
+    ValueError."""
     parts = re.split(r"[\s;]+", text.strip()) if re.search(r"[\s;]", text.strip()) else text.split(",")
     first, second = (float(re.sub(MINUS, "-", part.strip(" ,")).replace(",", ".")) for part in parts)
     return first, second
@@ -98,7 +98,7 @@ DEFAULT_COMPANION = "http://silkroad.local:8000"
 
 
 def _read_address(context: click.Context, option: click.Parameter, value: str) -> str:
-    """The companion's address as it is printed on paper and in codes; "" for none."""
+    """Returns the companion's address as it is printed on paper and in codes; "" for none."""
     from pnp.sheet.options import normalize_address
 
     try:
@@ -139,7 +139,7 @@ WITHOUT = click.option(
 
 
 def profile_option(default: str) -> Callable[[Any], Any]:
-    """The option `--profile`; the default "" is the kit's own profile."""
+    """Returns the option `--profile`; the default "" is the kit's own profile."""
     return click.option(
         "--profile",
         default=default,
@@ -216,7 +216,7 @@ def build_and_report(build: Callable[[], Built], progress: Progress, folder: Pat
 
 
 def _unwritten(error: OSError, folder: Path) -> str:
-    """Message for a file error: the file, the reason, and what to do if that is known."""
+    """Returns the message for a file error: the file, the reason, and the remedy if known."""
     full = error.errno in (errno.ENOSPC, errno.EDQUOT)  # where files are written, the error names them
     where = format_name(str(error.filename or ("standard output" if full else folder)))
     why = error.strerror or str(error)
@@ -235,8 +235,8 @@ def _unwritten(error: OSError, folder: Path) -> str:
 
 
 def kit_folders(kits: Sequence[str]) -> list[Path]:
-    """The folders of the kits that a command works on, by `pnp.kits.choose`. Unless paths were typed, the first
-    line says which they are."""
+    """Returns the folders of the kits that a command works on, by `pnp.kits.choose`. Unless paths were typed, prints
+    which they are."""
     from pnp.kits import choose
 
     try:
@@ -254,7 +254,7 @@ def kit_folders(kits: Sequence[str]) -> list[Path]:
 
 
 def one_kit(kits: Sequence[str]) -> Path:
-    """The folder of the kit that a command for one kit works on."""
+    """Returns the folder of the kit for a command that takes one kit."""
     folders = kit_folders(kits)
     if len(folders) > 1:
         raise click.UsageError(f"name one of them: {', '.join(map(str, folders))}")
@@ -263,7 +263,7 @@ def one_kit(kits: Sequence[str]) -> Path:
 
 @contextmanager
 def _progress(kit: str) -> Iterator[Progress]:
-    """A progress bar for one kit: shown on a terminal only, and removed at the end."""
+    """Shows a progress bar for one kit, on a terminal only, and removes it at the end."""
     if not (sys.stderr and sys.stderr.isatty()):  # None, if it is closed
         yield lambda name, done: None
         return

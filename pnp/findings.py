@@ -201,7 +201,7 @@ def _finding_line(finding: Finding, findings: Findings, severity: str) -> str:
 
 
 def summarize_findings(findings: Findings) -> str:
-    """`2 errors, 1 warning, 1 accepted`, or `no findings`."""
+    """Formats the numbers of findings: `2 errors, 1 warning, 1 accepted`, or `no findings`."""
     errors = len(findings.errors)
     counts = ((errors, "error"), (len(findings) - errors, "warning"))
     parts = [count_noun(count, noun) for count, noun in counts if count] or ["no findings"]

@@ -156,14 +156,14 @@ READABLE = 4.5
 
 
 def contrast(first: Colour, second: Colour) -> float:
-    """Contrast ratio of two colours, 1 to 21 (WCAG 2.2)."""
+    """Returns the contrast ratio of two colours, 1 to 21 (WCAG 2.2)."""
     lighter, darker = sorted((luminance(first), luminance(second)), reverse=True)
     return (lighter + 0.05) / (darker + 0.05)
 
 
 @lru_cache(maxsize=1024)
 def luminance(colour: Colour) -> float:
-    """Relative luminance of an sRGB colour, 0 to 1 (WCAG 2.2)."""
+    """Returns the relative luminance of an sRGB colour, 0 to 1 (WCAG 2.2)."""
     red, green, blue = (to_light(value / 255) for value in bytes.fromhex(colour[1:7]))
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
@@ -393,11 +393,12 @@ class Text(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="text"):
     right_to_left: bool = False
 
     def spelled(self) -> Iterator[tuple[Glyph, str]]:
-        """The glyphs from left to right, each with its characters."""
+        """Yields the glyphs from left to right, each with its characters."""
         return spelled(self.text, self.glyphs, self.right_to_left)
 
     def clusters(self) -> Iterator[tuple[int, int]]:
-        """Start and end indices in `glyphs` of each cluster (a letter with marks, a syllable), left to right."""
+        """Yields the start and end indices in `glyphs` of each cluster (a letter with marks, a syllable), left to
+        right."""
         start = 0
         for index, glyph in enumerate(self.glyphs):
             if self.right_to_left and glyph.length:

@@ -177,7 +177,7 @@ def _struct(
 
 
 def _value(hint: Any) -> Schema:
-    """The schema of a value of this type."""
+    """Returns the schema of a value of this type."""
     for known, schema in _BY_TYPE:
         if hint == known:
             return schema

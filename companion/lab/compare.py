@@ -87,7 +87,7 @@ class Question(NamedTuple):
 
 
 def _questions(both: Sequence[str], every: set[str], players: int) -> list[Question]:
-    """`both`: the bots of both arms; `every`: those of either."""
+    """Returns the questions to compare; `both`: bots of both arms, `every`: bots of either."""
     found = [Question("length", "", lambda row: sum(seat.decisions for seat in row.seats))]
     found += [Question("points", bot, partial(_points, bot)) for bot in both or [""]]
     if players > 1:

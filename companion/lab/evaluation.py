@@ -64,8 +64,8 @@ class Evaluation:
 
 
 def _is_about(part: Prospect, action: Any, state: Any) -> bool:
-    """A part that names a place or a thing concerns an action that names it too; any other part concerns all. A line
-    of the score, which names what it counts, is one of the others."""
+    """Returns whether a part of the evaluation concerns an action. A part that names a place or thing concerns actions
+    that name it too; any other part, and any line of the score without a place, concerns all."""
     named = {str(getattr(action, name)) for name in getattr(action, "__struct_fields__", ())}
     about = [part.place] if part.motive == SCORE else [part.place, part.thing]
     return all(str(one) in named for one in about if one is not None)
@@ -80,6 +80,6 @@ def _sum_by_part(parts: Sequence[Prospect]) -> dict[tuple[object, ...], float]:
 
 
 def lead(points: Sequence[float], seat: Seat) -> float:
-    """By how many points a seat is before the others, on the average of these."""
+    """Returns the average number of points that a seat is ahead of the others."""
     others = len(points) - 1
     return points[seat] - (sum(points) - points[seat]) / others if others else points[seat]

@@ -176,7 +176,7 @@ class _Reader:
         return bots if len(bots) == players else bots * players
 
     def _kit(self, written: _Written, arm: _Arm, path: KeyPath) -> Mapping[str, str]:
-        """The tables of the arm's kit; none where nothing is changed."""
+        """Returns the tables of the arm's kit, empty where nothing is changed."""
         changes: list[tuple[KeyPath, Change]] = [(("change", n), one) for n, one in enumerate(written.change)]
         changes += [((*path, "change", n), one) for n, one in enumerate(arm.change)]
         folder = arm.kit or written.kit

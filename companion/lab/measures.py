@@ -51,7 +51,8 @@ class Thing(Struct, frozen=True):
 
 
 def wilson(wins: float, cases: int, shares: int = 1) -> Share:
-    """A share of cases, as one of so many shares in a table. Raises `ValueError` of no cases."""
+    """Returns a share of cases with its Wilson interval, as one of so many shares in a table. Raises `ValueError` for
+    no cases."""
     if cases <= 0:
         raise ValueError("a share of no cases")
     z = NormalDist().inv_cdf(1 - MISTAKES / (2 * shares))
@@ -70,7 +71,7 @@ def spread(numbers: Iterable[float]) -> Spread:
 
 
 def half_time(rows: Sequence[Row]) -> Share | None:
-    """How often whoever was ahead alone at half time won; none: nobody ever was."""
+    """Returns how often the sole leader at half time won; None if nobody ever led alone."""
     wins = [row.seats[row.half].share for row in rows if row.half != NOBODY]
     return wilson(sum(wins), len(wins)) if wins else None
 

@@ -46,9 +46,9 @@ class Planner:
         return Choice(action, judge.reason(state, game.after(state, action, seat), seat, action), value=values[best])
 
     def ideas(self, game: Any, eyes: Witness, rng: Random, most: int) -> list[Choice]:
-        """The best things that the seat may do, the best first, each with what the evaluation has for it: for the
-        action alone, or together with what it opens the way to in the same turn. None where its own cards are hidden
-        from it, as they are known on paper only."""
+        """Returns the best actions of the seat, best first, each with its terms of the evaluation: of the action alone,
+        or together with the actions that follow it in the same turn. Empty if the seat's own cards are hidden from it,
+        as cards on paper are."""
         seat, state = eyes.seat, supposed(eyes, rng)
         assert seat is not None, "a watcher chooses nothing"
         if game.view(state, seat) != eyes.view:
@@ -77,10 +77,10 @@ class Planner:
 
 
 def choose_first_best(values: list[float], rng: Random) -> int:
-    """The number of the highest value. Of equals first what is listed first, by which a turn ends; then any."""
+    """Returns the index of the highest value: of equal ones the first of the list, which ends the turn, else any."""
     return min(range(len(values)), key=lambda n: (-round(values[n], 6), n > 0, rng.random()))
 
 
 def _sample_worlds(eyes: Witness, state: Any, rng: Random, count: int) -> list[Any]:
-    """The position, or some that look alike to the seat where something lies hidden."""
+    """Returns the position, or a sample of positions that look alike to the seat."""
     return [state] if state == eyes.view else [state, *(supposed(eyes, rng) for _ in range(count - 1))]

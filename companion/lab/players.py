@@ -57,10 +57,8 @@ def offered() -> tuple[str, ...]:
 
 
 def player(game: Any, name: str) -> Player:
-    """A player of this game: one of `names`, or ``package.module:Name`` of anybody's. Raises `UnknownPlayer`.
-
-    A game with an evaluation of its own may set the levels itself (``LEVELS``).
-    """
+    """Returns a player of this game: one of `names`, or anybody's, given as ``package.module:Name``. A game's
+    evaluation may define the levels itself (``LEVELS``). Raises `UnknownPlayer`."""
     level = getattr(game, "LEVELS", {}).get(name)
     if level is not None:
         return Planner(level)

@@ -22,12 +22,12 @@ AHEAD = 2
 
 
 def alone(chunks: Iterable[Chunk]) -> Iterator[list[Row]]:
-    """One after the other, in this process."""
+    """Yields the games of each chunk, played in this process."""
     return map(play_chunk, chunks)
 
 
 def local(processes: int) -> Crew:
-    """So many processes of this machine. One that dies ends them all with `BrokenProcessPool`."""
+    """Returns a pool of processes on this machine. If one dies, all end with `BrokenProcessPool`."""
 
     def play(chunks: Iterable[Chunk]) -> Iterator[list[Row]]:
         pool = ProcessPoolExecutor(processes, get_context("spawn"), _start)
@@ -43,7 +43,7 @@ def local(processes: int) -> Crew:
 
 
 def _start() -> None:
-    """A process of the pool: its parent handles Ctrl-C, and it ends when its parent is gone, however it went."""
+    """Prepares a process of the pool: its parent handles Ctrl-C, and it ends with its parent."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = parent_process()
     assert parent is not None, "started by a pool"
@@ -56,7 +56,8 @@ def _start() -> None:
 
 
 def distributed(address: str) -> Crew:
-    """The processes of a Dask scheduler, such as ``tcp://192.168.0.5:8786``. Raises `OSError`: it does not answer."""
+    """Returns the workers of a Dask scheduler, such as ``tcp://192.168.0.5:8786``. Raises `OSError` if it does not
+    answer."""
     dask = import_module("distributed")
     client = dask.Client(address, timeout=10)
 
@@ -72,7 +73,7 @@ def distributed(address: str) -> Crew:
 
 
 def _results(executor: Executor, chunks: Iterable[Chunk], ahead: int) -> Iterator[list[Row]]:
-    """The games of chunks as they are played, `ahead` chunks at once."""
+    """Yields the games of chunks as they are played, with up to `ahead` chunks submitted at once."""
     out: set[Future[list[Row]]] = set()
     for chunk in chunks:
         out.add(executor.submit(play_chunk, chunk))

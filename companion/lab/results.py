@@ -55,7 +55,7 @@ class Results:
         self._connection.close()
 
     def done(self, arm: int) -> set[int]:
-        """The numbers of the games of an arm that are kept."""
+        """Returns the numbers of an arm's stored games."""
         return {number for (number,) in self._connection.execute("SELECT number FROM game WHERE arm = ?", (arm,))}
 
     def add(self, rows: Iterable[Row]) -> None:
@@ -75,7 +75,7 @@ class Results:
         self._connection.execute(f"INSERT INTO {table} VALUES ({', '.join('?' * len(given))})", given)
 
     def rows(self, arm: int) -> Iterator[Row]:
-        """The games of an arm in their order."""
+        """Yields the games of an arm in order."""
         seats, counts = self._parts("seat", Seated, arm), self._parts("count", Times, arm)
         games = self._connection.execute("SELECT * FROM game WHERE arm = ? ORDER BY number", (arm,))
         for columns in games:
@@ -92,7 +92,7 @@ class Results:
         return found
 
     def log(self, arm: int, number: int) -> str:
-        """The log of a game. Raises `RunError`."""
+        """Returns the log of a game. Raises `RunError`."""
         query = "SELECT log FROM game WHERE arm = ? AND number = ?"
         found = self._connection.execute(query, (arm, number)).fetchone()
         if not found:
@@ -101,7 +101,7 @@ class Results:
 
 
 def begin(path: Path, experiment: Experiment) -> Results:
-    """A run of this experiment: a new one, or the one that was begun in this file. Raises `RunError`."""
+    """Returns a run of this experiment: a new one, or the one that this file holds. Raises `RunError`."""
     # A power cut in the first moment of a run leaves an empty file. What is no database `open_run` refuses.
     with suppress(sqlite3.DatabaseError), closing(sqlite3.connect(path)) as connection, connection:
         if not connection.execute("SELECT 1 FROM sqlite_master").fetchone():
@@ -116,7 +116,7 @@ def begin(path: Path, experiment: Experiment) -> Results:
 
 
 def open_run(path: Path) -> Results:
-    """A run that was begun. Raises `RunError`."""
+    """Opens an existing run. Raises `RunError`."""
     if not path.is_file():
         raise RunError(f"{path}: there is no such file")
     connection = sqlite3.connect(path)

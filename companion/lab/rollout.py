@@ -34,7 +34,7 @@ LONGEST = 400
 def choose_by_playouts(
     judge: Evaluation, level: Level, worlds: list[Any], seat: Seat, legal: list[Any], promises: list[float], rng: Random
 ) -> int:
-    """The number of the choice that comes to most, of those that promise most."""
+    """Returns the index of the choice with the best play-outs, among the most promising ones."""
     ranked = sorted(range(len(legal)), key=lambda n: -promises[n])[:TRIED]
     tried = [n for n in ranked if promises[ranked[0]] - promises[n] < BEHIND]
     came = {n: PRIOR * promises[n] for n in tried}
@@ -48,7 +48,7 @@ def choose_by_playouts(
 
 
 def _play_out(judge: Evaluation, level: Level, state: Any, seat: Seat, rng: Random) -> float:
-    """By how many points the seat is ahead after a turn of everybody, or at the end."""
+    """Returns the points that the seat is ahead after one turn of each player, or at the end."""
     game = judge.game
     turns, before = game.players(state), seat
     for _ in range(LONGEST):

@@ -71,7 +71,7 @@ class Row(Struct, frozen=True):
 
 
 def unpacked(log: bytes) -> str:
-    """The text of a log, as `companion replay` reads it."""
+    """Returns a stored log as text for `companion replay`."""
     return zlib.decompress(log).decode()
 
 
@@ -134,13 +134,13 @@ def trial(game: Any, experiment: Experiment, number: int, arm: int) -> Row:
 
 
 def leader(points: Sequence[int]) -> int:
-    """The seat that is ahead alone, or `NOBODY`."""
+    """Returns the seat that is ahead alone, or `NOBODY`."""
     best = max(points)
     return points.index(best) if points.count(best) == 1 else NOBODY
 
 
 def follow_lead(leaders: Sequence[int]) -> tuple[int, int]:
-    """How often the lead changed, and who had it at half time, from who was ahead alone after each decision."""
+    """Returns how often the lead changed, and the leader at half time, given the sole leader after each decision."""
     alone = [one for one in leaders if one != NOBODY]
     changes = sum(one != other for one, other in pairwise(alone))
     return changes, leaders[len(leaders) // 2] if leaders else NOBODY

@@ -41,7 +41,7 @@ class Change(Struct, frozen=True):
 
 
 def read_tables(game: str, folder: Path | None) -> dict[str, str]:
-    """The tables of the game's kit, and in their place those of another folder. Raises `BadValueError`."""
+    """Returns the tables of the game's kit, replaced by those of another folder. Raises `BadValueError`."""
     own = collection() / game
     if not own.is_dir():
         raise BadValueError(
@@ -77,7 +77,7 @@ def apply_change(tables: dict[str, str], change: Change) -> None:
 
 @contextmanager
 def write_collection(game: str, tables: Mapping[str, str]) -> Iterator[dict[str, str]]:
-    """A temporary collection of this kit alone. Yields the environment variables that name it."""
+    """Writes a temporary collection with this kit alone and yields the environment variables that name it."""
     with TemporaryDirectory(prefix="silkroad-lab-") as folder:
         kit = Path(folder) / game
         kit.mkdir()

@@ -40,7 +40,7 @@ class Report(Struct, frozen=True):
     sections: tuple[Section, ...]
 
     def page(self) -> str:
-        """The page as HTML."""
+        """Returns the page as HTML."""
         environment = Environment(loader=PackageLoader(WORDS), autoescape=True, trim_blocks=True)
         own = files(WORDS).joinpath("static", "report.css").read_text("utf-8")
         return environment.get_template("report.html").render(
@@ -53,7 +53,7 @@ class Report(Struct, frozen=True):
 
 
 def report(results: Results, language: str) -> Report:
-    """The report of what was played so far; arms of which nothing was played are left out."""
+    """Returns the report of the games played so far. Arms without games are left out."""
     speaker, sections = Speaker(game(results.experiment.game), language), list[Section]()
     for number, arm in enumerate(results.experiment.arms):
         if rows := list(results.rows(number)):

@@ -22,12 +22,12 @@ ANSWERS = ("same", "more", "less")
 
 
 def percent(value: float) -> str:
-    """A share as people write it: ``34 %``."""
+    """Formats a share: ``34 %``."""
     return f"{100 * value:.0f}{NO_BREAK}%"
 
 
 def interval(share: Share) -> tuple[str, str]:
-    """A share and its interval."""
+    """Formats a share and its interval."""
     return percent(share.value), f"{100 * share.low:.0f}–{100 * share.high:.0f}{NO_BREAK}%"
 
 
@@ -42,21 +42,21 @@ class Speaker(Struct, frozen=True):
         return wording(WORDS, self.language)
 
     def bot(self, name: str) -> str:
-        """The strength of a bot; the name of a stranger's player as it is."""
+        """Returns the strength of a bot in words, or the name of a stranger's player."""
         return self.words.get(f"bot.{name}", name)
 
     def bots(self, names: Iterable[str]) -> str:
-        """The bots of an arm, each once."""
+        """Returns the names of an arm's bots, each once."""
         return ", ".join(dict.fromkeys(map(self.bot, names)))
 
     def ending(self, key: str) -> str:
-        """How a game ended."""
+        """Returns how a game ended, in words."""
         if key == STOPPED:
             return self.words.phrase("stopped")
         return self.game.STUDY.phrase(f"ending.{key}", self.language)
 
     def compared(self, found: Comparison) -> list[str]:
-        """A comparison in sentences: which arms, the answer to each question, and what the intervals mean."""
+        """Returns a comparison in sentences: the arms, the answer to each question, and what the intervals mean."""
         names = {"first": found.first, "second": found.second}
         return [
             self.words.phrase("compared", n=str(found.pairs), **names),
@@ -65,14 +65,15 @@ class Speaker(Struct, frozen=True):
         ]
 
     def answer(self, one: Difference) -> str:
-        """The answer to one question, with its interval."""
+        """Returns the answer to one question, with its interval."""
         ends = (one.value, one.low, one.high) if one.told >= 0 else (-one.value, -one.high, -one.low)
         value, low, high = (self._number(one, n) for n in ends)
         bot = self.bot(one.bot) if one.bot else self.words.phrase("all")
         return self.words.phrase(f"answer.{one.question}.{ANSWERS[one.told]}", bot=bot, n=value, low=low, high=high)
 
     def details(self, found: Comparison) -> list[tuple[str, ...]]:
-        """The numbers of a comparison as rows, heads first: question, bot, both means, difference, interval."""
+        """Returns the numbers of a comparison as rows. The first row holds the headings: question, bot, both means,
+        difference, interval."""
         phrase = self.words.phrase
         rows: list[tuple[str, ...]] = [
             (phrase("question"), phrase("bot_head"), found.first, found.second, phrase("difference"), phrase("between"))

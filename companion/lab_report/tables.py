@@ -34,7 +34,7 @@ class Table(Struct, frozen=True):
 
 
 def make_arm_tables(speaker: Speaker, arm: Arm, rows: Sequence[Row]) -> Iterator[Table]:
-    """The tables of one arm, of which at least one game was played."""
+    """Yields the tables of an arm with at least one game."""
     phrase, bots = speaker.words.phrase, tuple(dict.fromkeys(arm.bots))
     seats = {bot: [seat for row in rows for seat in row.seats if seat.bot == bot] for bot in bots}
     decisions = spread(sum(seat.decisions for seat in row.seats) for row in rows)

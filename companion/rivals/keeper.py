@@ -33,7 +33,7 @@ class Keeper:
         self._ended = False
 
     def call(self) -> None:
-        """A bot sits at a table: starts the process unless it runs. By any thread."""
+        """Starts the process if it does not run, after a bot took a seat. Thread-safe."""
         with self._lock:
             running = self._process is not None and self._process.is_alive()
             if running or self._ended or not self._players or time.monotonic() < self._started + PAUSE:
@@ -55,7 +55,7 @@ class Keeper:
 
 
 def play(database: str, players: tuple[str, ...], parent: int) -> None:
-    """Main loop of the process, until its parent ends."""
+    """Runs the main loop of the process until its parent ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches all; who started it ends it
     if sys.platform != "win32":
         with suppress(OSError):

@@ -69,7 +69,7 @@ class Rivals:
         return acted
 
     def _tried(self, code: str, seen: _Seen) -> int:
-        """A rival acts. What goes wrong there, such as that the table was deleted meanwhile, stops no other table."""
+        """Lets a rival act. An error, such as a table deleted meanwhile, does not affect other tables."""
         try:
             return self._act(code, seen)
         except StorageFailed:
@@ -105,7 +105,7 @@ class Rivals:
 
 
 def seed(code: str, seq: int) -> int:
-    """Random seed of a rival: the same for the same entry of the same table."""
+    """Returns the random seed of a rival: always the same for the same entry of the same table."""
     return int.from_bytes(hashlib.sha256(f"{code} {seq}".encode()).digest()[:8])
 
 
@@ -134,8 +134,8 @@ def time_limit(seconds: float) -> Iterator[None]:
 
 
 def chosen(due: BotDecision, seed: int) -> Choice | None:
-    """The rival's choice. None if its player fails, takes too long, is no longer installed, or chose nothing that
-    may be done. The log of the server says which."""
+    """Returns the rival's choice. None if its player fails, times out, is no longer installed, or chooses an illegal
+    action; the server's log says which."""
     try:
         with time_limit(LONGEST):
             choice = player(due.game, due.player).choose(due.game, due.eyes, Random(seed))
@@ -153,8 +153,8 @@ def chosen(due: BotDecision, seed: int) -> Choice | None:
 
 
 def public(due: BotDecision, choice: Choice) -> Prospect | str | None:
-    """The reason as everybody may read it: where the game hides something, what a watcher sees of the step tells it. A
-    text of the player's own may hold anything, so it is told of steps that everybody sees whole."""
+    """Returns the reason as everybody may read it: where the game hides something, only terms that a watcher can see. A
+    stranger's own text is shown only for steps without secrets, as it may name any."""
     reason, game, view = choice.reason, due.game, due.eyes.view
     if not reason:
         return None

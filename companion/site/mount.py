@@ -24,17 +24,17 @@ class Mount:
         self._with = rb"\1" + base.encode()
 
     def headers(self, headers: list[tuple[str, str]]) -> list[tuple[str, str]]:
-        """The headers of an answer, as the browser has to see them."""
+        """Adapts the headers of a response for the browser."""
         return [(name, self._header(name.lower(), value)) for name, value in headers]
 
     def within(self, location: str) -> str | None:
-        """The path of the app, with its query, that such a ``Location`` leads to; none: it leads elsewhere."""
+        """Returns the app's path and query that a ``Location`` leads to; None if it leads elsewhere."""
         if not location.startswith(self._base) or location.startswith("//"):
             return None
         return "/" + location.removeprefix(self._base).partition("#")[0]
 
     def page(self, data: bytes) -> bytes:
-        """An HTML page with its links below the path, and none that the service worker does not hear of."""
+        """Rewrites the links of an HTML page to stay below the site's path."""
         data = _DOWNLOAD.sub(rb'\1 target="_self"', data)
         return data if self._base == "/" else _LINKS.sub(self._with, data)
 

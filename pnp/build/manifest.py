@@ -188,7 +188,7 @@ def find_codes(page: Page, number: int, file: str) -> Iterator[Code]:
 
 @contextlib.contextmanager
 def open_stage(folder: Path) -> Iterator[Path]:
-    """A temporary folder beside `folder`, whose files move into it when the block succeeds.
+    """Opens a temporary folder beside `folder`, whose files move into it when the block succeeds.
 
     Files of the last build that are not made again are removed; files of other origin stay. If the block fails or is
     interrupted, `folder` stays unchanged. Raises OSError with the path.

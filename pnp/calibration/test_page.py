@@ -72,13 +72,13 @@ class Geometry(msgspec.Struct, frozen=True, dict=True):
         return Box(FRAME, FRAME, width - 2 * FRAME, height - 2 * FRAME - FOOT)
 
     def marks(self) -> tuple[Box, ...]:
-        """The corner marks, clockwise from the top left."""
+        """Returns the corner marks, clockwise from the top left."""
         inner = self.frame.inset(MARK_IN)
         left, top, right, bottom = inner.x, inner.y, inner.right - MARK, inner.bottom - MARK
         return tuple(Box(x, y, MARK, MARK) for x, y in ((left, top), (right, top), (right, bottom), (left, bottom)))
 
     def crosses(self, side: Side = "front") -> dict[Letter, Point]:
-        """The crosses by letter. On the back they mirror those of the front."""
+        """Returns the crosses by letter. On the back they mirror those of the front."""
         width, height = self.size
         right, below = float(int(width - CROSS)), float(int(height - BELOW))
         points = ((CROSS, CROSS), (right, CROSS), (right, below), (CROSS, below))
@@ -86,7 +86,7 @@ class Geometry(msgspec.Struct, frozen=True, dict=True):
         return dict(zip(LETTERS, seen, strict=True))
 
     def all_crosses(self, side: Side = "front") -> tuple[Point, ...]:
-        """The lettered crosses and the middle one."""
+        """Returns the lettered crosses and the middle one."""
         return (*self.crosses(side).values(), (self.size[0] / 2, MIDDLE_CROSS))
 
 

@@ -120,7 +120,7 @@ def _root(value: float) -> float:
 
 
 def ciede2000(first: Triple, second: Triple) -> float:
-    """The colour difference of two L*a*b* values (ISO/CIE 11664-6), weights 1."""
+    """Returns the colour difference of two L*a*b* values (ISO/CIE 11664-6), weights 1."""
     (l1, a1, b1), (l2, a2, b2) = first, second
     stretch = 1 + 0.5 * (1 - _chroma_share((math.hypot(a1, b1) + math.hypot(a2, b2)) / 2))
     a1, a2 = a1 * stretch, a2 * stretch

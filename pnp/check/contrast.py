@@ -122,7 +122,7 @@ def find_opaque_part(image: Image) -> Box:
 
 
 def find_visible_part(image: Image) -> Box:
-    """The visible part of a picture's box."""
+    """Returns the visible part of a picture's box."""
     return image.box.common(image.clip) if image.clip else image.box
 
 

@@ -32,22 +32,22 @@ class ChangeCards(ABC):
 
     @abstractmethod
     def face(self, state: Snapshot, fingerprint: str, scene: Scene) -> Markup:
-        """The picture of a face."""
+        """Renders the picture of a face."""
 
     def link(self, change: PieceChange) -> str:
-        """The link of a piece's name; "" for none."""
+        """Returns the link of a piece's name; "" for none."""
         return ""
 
     def place(self, place: str) -> Markup:
-        """A line in a file of the new state: `goods.csv:4`."""
+        """Formats a line in a file of the new state: `goods.csv:4`."""
         return Markup('<span class="mono">{}</span>').format(place)
 
     def name(self, text: str) -> Markup:
-        """A text of the kit, isolated if it reads right to left."""
+        """Returns a text of the kit, isolated if it reads right to left."""
         return Markup("<bdi>{}</bdi>").format(text) if turns(text) else escape(text)
 
     def sentence(self, text: str) -> Markup:
-        """A sentence of the press, with its right-to-left parts isolated."""
+        """Returns a sentence of the press, with its right-to-left parts isolated."""
         return Markup(_RIGHT_TO_LEFT.sub(r"<bdi>\g<0></bdi>", str(escape(text))))
 
 
@@ -69,7 +69,7 @@ class _PageCards(ChangeCards):
 
 
 def asset(name: str) -> Markup:
-    """A style sheet or script of the page."""
+    """Returns a style sheet or script of the page."""
     return Markup((Path(__file__).with_name("look") / name).read_text("utf-8"))
 
 

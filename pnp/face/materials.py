@@ -193,7 +193,7 @@ class Materials:
         return self._signs[key]
 
     def sign_names(self) -> list[str]:
-        """All icons, the kit's own files first."""
+        """Returns the names of all icons, the kit's own first."""
         own = (name for name, path in self._stems.items() if path.is_relative_to(self.kit.folder))
         return [*dict.fromkeys((*own, *self.kit.theme.icons, *self._stems))]
 

@@ -138,13 +138,13 @@ def list_corners(box: Box, count: int) -> list[tuple[float, float]]:
 
 
 def draw_polygon(corners: Sequence[tuple[float, float]]) -> Path:
-    """The polygon with these corners."""
+    """Returns the polygon with these corners."""
     first, *rest = corners
     return Path((("M", *first), *(("L", *corner) for corner in rest), ("Z",)))
 
 
 def make_closed_path(shape: Rect | Ellipse | Path) -> Path:
-    """A shape as a path."""
+    """Returns a shape as a path."""
     return Path(outline_path(shape), rule=shape.rule if isinstance(shape, Path) else "nonzero")
 
 

@@ -291,7 +291,7 @@ def _check_leaflet(leaflet: Leaflet, known: Contents, source: TomlSource, path: 
 
 
 def _area(component: AnyComponent) -> float:
-    """Approximate paper area of one piece in mm²; 0 for a box sized by its contents."""
+    """Returns the approximate paper area of one piece in mm²; 0 for a box sized by its contents."""
     match component:
         case TuckBox(size=(width, height, depth)):
             return 2 * (width * height + width * depth + height * depth)

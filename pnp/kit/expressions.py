@@ -375,7 +375,7 @@ def parse_each(value: object) -> Binding | Range | tuple[Template | float, ...]:
 
 
 def parse_bound_value(value: object) -> Template:
-    """A text with bindings, or a number."""
+    """Parses a text with bindings, or a number."""
     return parse_template(text(value) if not isinstance(value, int | float) else format_number(number(value)))
 
 
@@ -392,7 +392,7 @@ bound_length = _parse_or_template(parse_length)
 
 
 def parse_bound_name(value: object) -> Template:
-    """A text with bindings that is not empty."""
+    """Parses a text with bindings that is not empty."""
     template = parse_template(text(value))
     if not template.parts:
         raise BadValueError("is empty")

@@ -80,7 +80,7 @@ class Localised(msgspec.Struct, frozen=True):
         return hash(tuple(self.texts.items()))
 
     def __getitem__(self, language: Language) -> str:
-        """The text in a language, or in the first language that has it (reported elsewhere)."""
+        """Returns the text in a language, or in the first language that has it (reported elsewhere)."""
         return self.texts.get(language) or next(iter(self.texts.values()), "")
 
 

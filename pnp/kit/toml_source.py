@@ -38,7 +38,7 @@ def nearest(names: Sequence[str], wrong: str) -> str:
 
 
 def hint_colours(colours: Iterable[str], wrong: str) -> str:
-    """Hint that lists valid colours."""
+    """Returns a hint that lists valid colours."""
     return f"{accepted(colours, wrong)}, or such as #B3361F"
 
 

@@ -268,7 +268,7 @@ class _Cover:
         self.y += strip.height if y is None else 0.0
 
     def frame(self) -> tuple[Item, ...]:
-        """The double frame with its fishtails."""
+        """Returns the double frame with its fishtails."""
         setting = self._setting
         outer = Box(0.0, 0.0, *setting.size).inset(_FRAME)
         inner = outer.inset(_FRAMES_APART)

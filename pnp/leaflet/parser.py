@@ -86,8 +86,8 @@ def _markdown() -> MarkdownIt:
 
 
 def _emphasis(state: StateInline, silent: bool) -> bool:
-    """CommonMark's rule except beside wide characters: Chinese and Japanese have no spaces around asterisks, so there
-    asterisks open before any non-space and close after it."""
+    """Applies CommonMark's rule except beside wide characters: Chinese and Japanese have no spaces around asterisks, so
+    asterisks there open before any non-space and close after it."""
     from markdown_it.rules_inline.emphasis import tokenize
 
     start, known = state.pos, len(state.delimiters)

@@ -167,7 +167,7 @@ class _PdfWriter:
         self.page_count += 1
 
     def data(self) -> bytes:
-        """The file as reportlab writes it."""
+        """Returns the file as reportlab writes it."""
         missing = sorted(self._targets - self._anchors)
         if missing:
             raise ValueError(f"links lead to anchors that no page has: {', '.join(missing)}")

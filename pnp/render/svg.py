@@ -116,7 +116,7 @@ class _Drawing:
         )
 
     def text(self, title: str) -> str:
-        """The document as text."""
+        """Returns the document as text."""
         if title:
             self._svg.set_desc(title=title)
         body = self._svg.g(font_kerning="none", text_rendering="geometricPrecision")

@@ -305,7 +305,7 @@ def _furniture(sheet: Sheet, position: PagePosition, footer: FooterText, fonts: 
 
 
 def _gutter(sheet: Sheet) -> tuple[Box, ...]:
-    """The fold line, as a box without width or height."""
+    """Returns the fold line, as a box without width or height."""
     if sheet.fold is None or sheet.mirror is None:
         return ()
     width, height = sheet.paper.size(sheet.landscape)

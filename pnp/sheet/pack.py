@@ -80,7 +80,7 @@ class Kind(msgspec.Struct, frozen=True):
         return [number for number, length in enumerate(self.runs) for _ in range(length)]
 
     def skip(self, taken: int) -> Kind:
-        """The kind without its first cells."""
+        """Returns the kind without its first cells."""
         runs = tuple(Counter(self.run_numbers[taken:]).values())
         return msgspec.structs.replace(self, count=self.count - taken, runs=runs)
 

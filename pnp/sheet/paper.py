@@ -179,7 +179,7 @@ def find_page_size(paper: Paper) -> tuple[float, float]:
 
 
 def find_booklet_paper(paper: Paper) -> Paper:
-    """Paper for a booklet: large and custom papers are replaced by the one whose half is a page."""
+    """Returns the paper for a booklet: large and custom papers are replaced by the one whose half is a page."""
     if paper.name not in PAPERS:
         return PAPERS["letter" if paper.width == PAPERS["letter"].width else "a4"]
     return PAPERS[_BOOKLET_PAPERS.get(paper.name, paper.name)]

@@ -102,7 +102,7 @@ def _new_app(token: str) -> Flask:
 
 
 def _shared_asset(name: str) -> Response:
-    """A style sheet or script that `pnp diff --html` uses as well."""
+    """Sends a style sheet or script that `pnp diff --html` uses as well."""
     return Response(asset(name), mimetype="text/css" if name.endswith("css") else "text/javascript")
 
 

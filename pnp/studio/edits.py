@@ -69,7 +69,7 @@ class UndoStep(msgspec.Struct, frozen=True):
 
 
 def file_version(data: bytes) -> str:
-    """A short hash of a file's content."""
+    """Returns a short hash of a file's content."""
     return hashlib.sha256(data).hexdigest()[:16]
 
 

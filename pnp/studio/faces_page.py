@@ -181,7 +181,7 @@ def _make_component_link(page: PageContext, component: AnyComponent) -> dict[str
 
 
 def format_size(kit: Kit, component: AnyComponent) -> str:
-    """Trim size in mm: `63.5 × 88.9`, `⌀ 24`; "" for a leaflet."""
+    """Formats the trim size in mm: `63.5 × 88.9`, `⌀ 24`; "" for a leaflet."""
     if isinstance(component, Leaflet):
         return ""
     width, height = map(format_mm, measure_trim(kit, component))

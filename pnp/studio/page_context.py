@@ -89,11 +89,11 @@ class FindingList:
         return self.entries(own)
 
     def on(self, face: ProofFace) -> Sequence[Finding]:
-        """The findings of a piece."""
+        """Returns the findings of a piece."""
         return self._by_card.get(face.card, ())
 
     def of(self, component: str) -> Collection[Finding]:
-        """The findings of a component and its pieces, each fault once."""
+        """Returns the findings of a component and its pieces, each fault once."""
         cards = (found for card, found in self._by_card.items() if card.split(" ")[0] == component)
         return {(one.code, one.message): one for found in cards for one in found}.values()
 
@@ -138,7 +138,7 @@ def find_fault_lines(folder: Path, file: str, line: int, key: str = "", finding:
 
 
 def _find_column(lines: list[str], line: int, key: str, file: str) -> int:
-    """The position of a key or a cell within its line; 0 if unknown."""
+    """Returns the position of a key or a cell within its line; 0 if unknown."""
     if not key or not 0 < line <= len(lines):
         return 0
     if not file.endswith(".csv"):
@@ -237,7 +237,7 @@ class StudioWords:
         return text.format(**values) if values else text
 
     def count(self, key: str, number: int) -> str:
-        """A number with its noun."""
+        """Formats a number with its noun."""
         return str(self.texts[key][number != 1]).format(n=number)
 
     def choice(self, name: str, value: str) -> str:
@@ -287,7 +287,7 @@ class PageView(msgspec.Struct, frozen=True, kw_only=True):
 
     @classmethod
     def choices(cls) -> dict[str, tuple[str, ...]]:
-        """The values of each choice."""
+        """Returns the values of each choice."""
         fields = msgspec.structs.fields(cls)
         return {field.encode_name: get_args(field.type) for field in fields if get_args(field.type)}
 
@@ -369,7 +369,7 @@ class PageContext:
         return GalleryView(language=self.view.language).query()
 
     def first_fault(self) -> Fault | None:
-        """The lines around the first error."""
+        """Returns the lines around the first error."""
         first = next((one for one in self.findings.all if one.severity == "error"), None)
         return (
             find_fault_lines(self.session.folder, first.file, first.line, first.column, first.finding)
@@ -379,7 +379,7 @@ class PageContext:
 
 
 def here() -> PageContext:
-    """The context of this request."""
+    """Returns the context of this request."""
     context = g.context
     assert isinstance(context, PageContext)
     return context
@@ -468,6 +468,6 @@ def face_sizes(proof: Proof) -> str:
 
 
 def heading_font() -> Response:
-    """The font of headings."""
+    """Sends the font of headings."""
     press = FontBook(read_press_theme().fonts)
     return send_file(press.font(press.face("display", bold=True)).path, max_age=HOUR)

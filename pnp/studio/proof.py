@@ -120,7 +120,7 @@ class GoodCopies:
             self.files = {name: path for name, path in self.files.items() if name in files}
 
     def replacements(self, broken: Collection[str], files: Stamps, used: Collection[str]) -> dict[str, Path]:
-        """The copies to read instead of broken files: first those of files that are gone, but for pictures."""
+        """Returns the copies to read instead of broken files. Deleted files come first, except pictures."""
         gone = [name for name in self.files if name not in files and not name.startswith("art/")] if broken else []
         unused_gone = {name: self.files[name] for name in gone if name not in used}
         return unused_gone or {name: self.files[name] for name in broken if name in self.files and name not in used}
@@ -171,15 +171,15 @@ def face_file(face: str) -> str:
 
 
 def find_row(kit: Kit, component: AnyComponent, key: str) -> Record | None:
-    """The row of a piece; None if its component has no table."""
+    """Returns the row of a piece; None if its component has no table."""
     return next((row for row, _ in expand(kit, component) if (row.key if row else "") == key), None)
 
 
 def update_proof(before: Proof, modes: Iterable[Mode], files: Stamps | None = None) -> Proof:
-    """The proof of the kit as its files are now; `files` are stamps just taken.
+    """Returns the proof of the kit's current files; `files` are stamps just taken.
 
-    Where a file turns out to be broken, the kit is read again with its last good copy, so that one fault neither hides
-    what else was saved nor causes others.
+    If a file is broken, the kit is read again with its last good copy, so that one fault neither hides other saves nor
+    causes further faults.
     """
     started = time.perf_counter()
     files = stamps(before.folder) if files is None else files
@@ -252,7 +252,7 @@ def _keep_warnings(findings: Findings, before: Proof) -> Findings:
 
 
 def list_source_files(kit: Kit, files: Stamps, component: AnyComponent) -> frozenset[str]:
-    """The files that the faces of a component are drawn from."""
+    """Returns the files that the faces of a component are drawn from."""
     drawn = (name for name in files if name.startswith(("words", "art/", "fonts/")))
     tables = (make_relative_name(kit, table.file) for table in kit.tables.values())
     faces = map(face_file, list_reached_faces(kit, _list_own_faces(component)))
@@ -276,7 +276,7 @@ def list_reached_faces(kit: Kit, names: Iterable[str]) -> frozenset[str]:
 
 
 def make_relative_name(kit: Kit | None, file: str) -> str:
-    """A file's name within the kit, from its name in findings; without a kit its last part."""
+    """Returns a file's name within the kit, from its name in findings; without a kit its last part."""
     return file.removeprefix(kit.file.removesuffix("kit.toml")) if kit else PurePosixPath(file).name
 
 
@@ -304,7 +304,7 @@ class _ModeLayout:
         self._layout = KitFaces(self._kit, mode[0], ink=mode[1], address=address, seals=True)
 
     def faces(self, before: Iterable[ProofFace]) -> Iterator[ProofFace]:
-        """The faces of all components; unchanged ones are those of `before`."""
+        """Yields the faces of all components; unchanged ones are those of `before`."""
         known: defaultdict[str, list[ProofFace]] = defaultdict(list)
         for face in before:
             known[face.component].append(face)
@@ -340,7 +340,7 @@ class _ModeLayout:
                 yield msgspec.structs.replace(face, stale=old.get(face.side) or stale) if stale else face
 
     def _list_needed_files(self, component: AnyComponent) -> set[str]:
-        """The files without which the faces of a component would not be as they are: pictures and words aside."""
+        """Returns the files that the faces of a component depend on, except pictures and words."""
         tables, faces = self._kit.tables, list_reached_faces(self._kit, _list_own_faces(component))
         own = tables.get(component.each)
         columns = own.columns.values() if own else ()
@@ -355,7 +355,7 @@ class _ModeLayout:
     def _piece(
         self, component: AnyComponent, record: Record | None, copies: int, signature: str
     ) -> Iterator[ProofFace]:
-        """The faces of a piece. Raises KitError."""
+        """Yields the faces of a piece. Raises KitError."""
         layout, language = self._layout, self._layout.language
         layout.findings = Findings()
         layout.laid.clear()

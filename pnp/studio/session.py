@@ -42,7 +42,7 @@ LONGEST_TITLE = 60
 
 
 def comparable_states(folder: Path, out: Path, kit: Kit) -> dict[str, str]:
-    """The builds in `out` and the revisions of git to compare a kit with: names for `pnp diff`, with titles."""
+    """Returns the builds in `out` and the git revisions to compare a kit with: names for `pnp diff`, with titles."""
     builds = [out / name for name in (kit.id, f"{kit.id}-changed") if (out / name / MANIFEST).is_file()]
     built = {str(one): f"{build_time(one / MANIFEST)} · {one}" for one in builds}
     return built | {name: f"{name} · {about}"[:LONGEST_TITLE] for name, about in revisions(folder).items()}
@@ -209,7 +209,7 @@ class Session:
             self._changed.notify_all()
 
     def events(self) -> Iterator[str]:
-        """Server-sent events of one page: the number of the state, now and after each change."""
+        """Yields server-sent events for one page: the number of the state, now and after each change."""
         sent = -1
         yield "retry: 500\n\n"
         while True:
@@ -237,7 +237,7 @@ class Session:
             return self.proof
 
     def faces(self, mode: Mode) -> tuple[ProofFace, ...]:
-        """All faces in a language and ink, which are kept up to date from now on."""
+        """Returns all faces in a language and ink, and keeps them up to date from now on."""
         with self.lock:
             if mode not in self._modes:
                 self._modes.append(mode)
@@ -255,11 +255,11 @@ class Session:
         self.notify()
 
     def seen_faces(self, mode: Mode) -> Mapping[FaceId, ProofFace]:
-        """The faces as they were at the start, or when last marked as seen."""
+        """Returns the faces as they were at the start, or when last marked as seen."""
         return self._seen.get(mode, {})
 
     def compute(self, key: tuple[object, ...], work: Callable[[], Result]) -> Result:
-        """The result of slow work, done once for a key. One thread works at a time. Raises what `work` raises."""
+        """Returns the result of slow work, cached by key. One thread works at a time. Raises what `work` raises."""
         with self._computing:
             if key not in self.results:
                 self.results[key] = work()
@@ -326,7 +326,7 @@ class Session:
                 self.notify()
 
     def shop_findings(self, language: str, first: str = "") -> Mapping[str, Findings | None]:
-        """The preflight of each shop for the current proof; None for those that run now, `first` first."""
+        """Returns the preflight of each shop for the current proof, None while it runs. The shop `first` runs first."""
         with self.lock:
             number = self.proof.number
             self._shops = {key: found for key, found in self._shops.items() if key[0] == number}

@@ -129,14 +129,14 @@ class PlannedFiles(msgspec.Struct, frozen=True):
     fault: str = ""
 
     def of(self, leaflet: Leaflet) -> PlannedFile | None:
-        """The file of a leaflet."""
+        """Returns the file of a leaflet."""
         return next((one for one in self.files if one.file.component == leaflet.id), None)
 
 
 def plan_print(
     session: Session, language: str, settings: PrintSettings, part: Literal["sheets", "leaflet"] = "sheets"
 ) -> PlannedFiles:
-    """The sheets or leaflets of the kit, or what is wrong."""
+    """Returns the sheets or leaflets of the kit, or the fault that prevents them."""
     proof = session.proof
     try:
         if proof.kit is None or proof.broken:
@@ -238,7 +238,7 @@ class SheetView(PageView, frozen=True, kw_only=True):
 
 @bp.get("/sheets")
 def sheets_page(fault: str = "") -> str:
-    """The page; after a failed measurement with what is wrong."""
+    """Renders the page; `fault` says why a measurement failed."""
     page, settings, look = here(), PrintSettings.of(request.values), SheetView.of(request.args)
     profile, last_build = None, ""
     try:
@@ -277,7 +277,7 @@ def sheets_page(fault: str = "") -> str:
 
 
 def _check_printers(settings: PrintSettings) -> dict[str, str]:
-    """All measured printers, with the reason why one does not fit the paper and backs."""
+    """Returns all measured printers, each with the reason why it does not fit the paper and backs, or ""."""
     found = {}
     for name in printer_profile.list_printers():
         try:
@@ -290,7 +290,7 @@ def _check_printers(settings: PrintSettings) -> dict[str, str]:
 
 @bp.get("/page/<digest>.png")
 def page_png(digest: str) -> Response:
-    """A page by its digest, with `-bare` appended without marks and foot."""
+    """Sends a page by its digest; with `-bare` appended, without marks and foot."""
     page, fonts = here().session.pages.get(digest.removesuffix(BARE)) or abort(404)
     if digest.endswith(BARE):
         page = replace(page, items=tuple(item for item in page.items if isinstance(item, Placed)))
@@ -328,7 +328,7 @@ def build_kit() -> AppResponse:
 
 
 def _choose_test_paper(settings: PrintSettings) -> tuple[PaperName, Turning]:
-    """The paper and turning to measure: those of the settings, where a test page exists for them."""
+    """Returns the paper and turning to measure: those of the settings if there is a test page for them."""
     paper = next((one for one in MEASURED if one == settings.paper), MEASURED[0])
     return paper, next((one for one in TURNINGS if one == settings.backs), TURNINGS[0])
 
@@ -359,7 +359,7 @@ def measure_by_eye() -> AppResponse:
 
 
 def _readings(side: str) -> dict[Letter, Point]:
-    """The four readings of a side in mm. Raises ValueError for what is no number."""
+    """Returns the four readings of a side in mm. Raises ValueError for text that is no number."""
     say = here().say
 
     def reading(letter: Letter, way: str) -> float:
@@ -443,7 +443,7 @@ def leaflet_page(name: str, number: int = 1) -> str:
 
 
 def list_passages(page: PagePicture) -> Iterator[SourcePassage]:
-    """Source passages of a page; adjoining ones of one line are joined."""
+    """Yields the source passages of a page; adjoining ones of one line are joined."""
     rules = [one for one in page.page.anchors if not one.title]
     for line, group in groupby(page.page.passages, lambda one: one.line):
         box = extent(Rect(one.box) for one in group)
@@ -464,7 +464,7 @@ def find_pins(found: Sequence[FindingEntry], file: str, pages: Sequence[PagePict
 
 
 def _describe_change(key: tuple[str, str], file: PlannedFile) -> str:
-    """Text with the pages of a leaflet that the last save changed; "" if none or if it was never shown before."""
+    """Returns a text with the leaflet's pages that the last save changed; "" if none, or if it was not shown before."""
     say, session, number = here().say, here().session, here().proof.number
     now = tuple(one.digest for one in file.pages)
     proof, latest, before = session.leaflets.get(key, (number, now, now))

@@ -63,7 +63,7 @@ def order_visually(text: str, right_to_left: bool) -> tuple[tuple[int, int], ...
 
 
 def _known(kind: str, character: str, following: str) -> str:
-    """Bidi class of characters unknown to the algorithm."""
+    """Returns the class of a character whose bidi class the algorithm does not know."""
     if kind == "FSI":
         strong = (unicodedata.bidirectional(one) for one in following)
         return "RLE" if next((one for one in strong if one in ("L", "R", "AL")), "L") != "L" else "LRE"
@@ -71,7 +71,7 @@ def _known(kind: str, character: str, following: str) -> str:
 
 
 def _pair_brackets(characters: list[dict[str, Any]], base: str) -> None:
-    """Rule N0: paired brackets take the direction of their contents, or of what precedes them."""
+    """Applies rule N0: paired brackets take the direction of their contents, or of what precedes them."""
     unclosed: list[int] = []
     pairs: list[tuple[int, int]] = []
     for index, character in enumerate(characters):

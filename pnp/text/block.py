@@ -284,7 +284,7 @@ def set_table(
 def _widths(
     measured: Sequence[Sequence[MeasuredText]], width: float, shape: TableShape, size: float
 ) -> tuple[float, ...]:
-    """Column widths including padding: given ones, and the others from their words."""
+    """Returns column widths including padding: given ones, and the others from their words."""
     open_columns = [column for column, given in enumerate(shape.widths) if not given]
     free = width - sum(shape.widths) - 2 * shape.pad[0] * len(open_columns)
     wish, least = (

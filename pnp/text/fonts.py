@@ -266,7 +266,7 @@ class Font:
         return advance * 1000 / self._upem
 
     def data(self) -> bytes:
-        """The file's bytes."""
+        """Returns the file's bytes."""
         return self.path.read_bytes()
 
     def _with_room(self, glyph: Glyph, text: str) -> Glyph:
@@ -369,7 +369,7 @@ class FontBook:
         return found
 
     def faces(self) -> tuple[str, ...]:
-        """All faces of the families, sorted."""
+        """Returns all faces of the families, sorted."""
         cuts = (
             cut
             for family in self._families.values()

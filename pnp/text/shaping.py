@@ -154,8 +154,8 @@ def find_script(character: str) -> str | None:
 
 
 def _features(text: str, script: str, right_to_left: bool) -> dict[str, bool]:
-    """OpenType features to turn on or off. Right-to-left words are not kerned: poppler reads wide kerns of Arabic
-    typefaces as spaces."""
+    """Returns OpenType features to turn on or off. Right-to-left words are not kerned: poppler reads wide kerns of
+    Arabic typefaces as spaces."""
     features = {"kern": not right_to_left}
     if script == _PLAIN:
         features |= dict.fromkeys(("liga", "clig", "calt"), False)
