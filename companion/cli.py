@@ -7,9 +7,17 @@ import click
 from pnp.cli import CommandGroup
 
 COMMANDS = {
-    name: f"companion.commands.{name}"
-    for name in ("serve", "backup", "tables", "resolve", "replay", "verify", "see", "lab", "site")
-} | {"restore": "companion.commands.backup"}
+    "serve": "companion.commands.serve",
+    "backup": "companion.commands.tables",
+    "tables": "companion.commands.tables",
+    "resolve": "companion.commands.resolve",
+    "replay": "companion.commands.resolve",
+    "verify": "companion.commands.verify",
+    "see": "companion.commands.see",
+    "lab": "companion.commands.lab",
+    "site": "companion.commands.site",
+    "restore": "companion.commands.tables",
+}
 
 
 @click.group(cls=CommandGroup, modules=COMMANDS, context_settings={"help_option_names": ["-h", "--help"]})

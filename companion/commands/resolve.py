@@ -1,11 +1,13 @@
-"""``companion resolve``: play on until a player has to decide."""
+"""``companion resolve`` and ``companion replay``: a position played on, and a recorded game, in sentences."""
 
 from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
 
 import click
 
 from companion.commands.common import bad, language_option, read_input
-from companion.commands.replay import transcript
+from companion.engine import log as logs
 from companion.engine.drive import Generator, Script, ScriptEnded, Supplier, unattended
 from companion.engine.game import ParseError, RefusedError, Source, Step
 from companion.engine.registry import game as find_game
@@ -56,3 +58,29 @@ def resolve(game: str, position: str, seed: int | None, dice: str | None, langua
     for unused in texts[script.taken :]:
         click.echo(f"--dice: {unused}: not needed, nothing more is rolled", err=True)
     click.echo("\n".join([*transcript(rules, steps, language), rules.text(state)]))
+
+
+def transcript(game: AnyGame, steps: Sequence[Step], language: str) -> Iterator[str]:
+    """Yields a sentence for each effect, with its longer reasons below it."""
+    for step in steps:
+        for effect in step.effects:
+            yield game.say(effect, step.state, language)
+            for why in game.why(effect, step.state, language):
+                if len(why.lines) > 1:
+                    yield f"    {why.title}: {' · '.join(why.lines)}"
+
+
+@click.command()
+@click.argument("log", metavar="LOG")
+@language_option
+def replay(log: str, language: str) -> None:
+    """Print the transcript of a game from its LOG (“-”: standard input)."""
+    name, text = read_input(log)
+    try:
+        recorded = logs.read_log(text)
+        game, start = logs.start(recorded)
+        steps = list(logs.replay(recorded))
+    except ParseError as error:
+        bad(f"{name}:{error.sentence.say(language)}")
+    end = steps[-1].state if steps else start
+    click.echo("\n".join([game.text(start), *transcript(game, steps, language), game.text(end)]))

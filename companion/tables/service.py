@@ -11,16 +11,15 @@ from pathlib import Path
 from threading import Lock
 from typing import TypeAlias
 
-from msgspec import Struct, field
+from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.engine.game import OVER
 from companion.tables.database import Database
 from companion.tables.errors import StorageFailed, TableError, message
-from companion.tables.game import GAMES, table_game
 from companion.tables.history import History
 from companion.tables.log import entries as e
-from companion.tables.log import opening, seats, transfer
+from companion.tables.log import seats, transfer
 from companion.tables.log.decide import decide
 from companion.tables.log.entries import ENTRY_BYTES, MOST_ENTRIES
 from companion.tables.log.fold import fold_all
@@ -44,7 +43,7 @@ from companion.tables.log.views import (
 )
 from companion.tables.log.visibility import hides, lines_of, make_view
 from companion.tables.news import Newsroom
-from companion.tables.store import Entries, Store, TakenCode
+from companion.tables.store import Store, StoredTable, TakenCode
 from companion.tables.tokens import (
     CODE_LENGTH,
     commitment,
@@ -77,30 +76,6 @@ class Limits(Struct, frozen=True):
     calls `Newsroom.tend` from time to time."""
 
 
-class FoundTable(Struct, frozen=True):
-    """A table up to its newest entry, for one phone.
-
-    `opened_at` distinguishes it from an earlier table with the same code. `repeated`: the entries that the command
-    added before.
-    """
-
-    opened_at: int
-    version: int
-    table: Table
-    seed: bytes
-    holders: Holders
-    who: Who = Who()
-    repeated: Entries | None = None
-    views: dict[Who, AnyView] = field(default_factory=dict)
-    """The views of this version that phones have asked for."""
-
-    def view(self) -> AnyView:
-        """The table as this phone may know it."""
-        if self.who not in self.views:
-            self.views[self.who] = replace(make_view(self.table, self.who), version=self.version)
-        return self.views[self.who]
-
-
 class Tables:
     """The tables of one database. Thread-safe; any number of processes may share a database.
 
@@ -122,7 +97,7 @@ class Tables:
         self.store = Store(database)
         self.news = Newsroom(self.store, self.now, threads=self.limits.threads)
         self.history = History(self.store)
-        self._cached: OrderedDict[str, FoundTable] = OrderedDict()
+        self._cached: OrderedDict[str, StoredTable] = OrderedDict()
         self._lock = Lock()
 
     def close(self) -> None:
@@ -136,31 +111,22 @@ class Tables:
         """Returns the current time in milliseconds since 1970."""
         return int(self._clock() * 1000)
 
-    def load(self, code: str, token: str | None = None, key: str | None = None) -> FoundTable:
+    def load(self, code: str, key: str | None = None) -> StoredTable:
         """Returns the table with a code as typed; `key` identifies the request's command."""
-        code, phone = read_code(code), hashed(token) if token else ""
-        with self._lock:
-            found = self._cached.get(code)
-        row = self.store.read(code, found.table.seq if found else 0, key)
-        if row is not None and found is not None and found.opened_at != row.opened_at:
-            found, row = None, self.store.read(code, 0, key)
-        if row is None:
-            raise TableError("no_such_table", table=code)
-        if found is None or found.version != row.version:
-            table = _fold_stored(code, found.table if found else None, row.events)
-            found = FoundTable(row.opened_at, row.version, replace(table, ui=row.ui), row.seed, row.holders)
-        self._keep(found)
-        return replace(found, who=found.holders.get(phone, Who()), repeated=row.repeated)
-
-    def _keep(self, new: FoundTable) -> None:
-        """Caches a table unless a newer version is cached."""
-        code = new.table.code
+        code = read_code(code)
         with self._lock:
             known = self._cached.get(code)
-            if known is None or known.opened_at != new.opened_at or known.version < new.version:
-                self._cached[code] = new
-            self._cached.move_to_end(code)
-            while len(self._cached) > CACHED:
+        found = self.store.read(code, known, key)
+        if found is None:
+            raise TableError("no_such_table", table=code)
+        self._keep(found)
+        return found
+
+    def _keep(self, new: StoredTable) -> None:
+        with self._lock:
+            self._cached[new.table.code] = new
+            self._cached.move_to_end(new.table.code)
+            if len(self._cached) > CACHED:
                 self._cached.popitem(last=False)
         if any(chair.rival for chair in new.table.chairs):
             self._met()
@@ -181,11 +147,12 @@ class Tables:
             raise TableError("bad_command", message=what) if rivals else TableError("no_rivals")
         command, key = e.check_values(command), make_command_key(hashed(token), read_code(code), command_id)
         for _ in range(TRIES):
-            found = self.load(code, token, key)
+            found = self.load(code, key)
             if found.repeated is not None:
                 first, last = found.repeated
-                return Accepted(self._lines(found, first - 1, last - first + 1), found.table.seq, repeated=True)
-            result = self._decide(found, token, command, key, expected)
+                lines = self._lines(found.table, found.who(token), first - 1, last - first + 1)
+                return Accepted(lines, found.table.seq, repeated=True)
+            result = self._try(found, token, command, key, expected)
             if result is not None:
                 return result
         raise StorageFailed(message=message("many_writers"))
@@ -199,26 +166,25 @@ class Tables:
         act(plan)
         return self._append(plan, found, make_command_key(RIVAL, found.table.code, str(expected))) is not None
 
-    def _decide(
-        self, found: FoundTable, token: str, command: e.AnyCommand, key: str, expected: int | None
+    def _try(
+        self, found: StoredTable, token: str, command: e.AnyCommand, key: str, expected: int | None
     ) -> Result | None:
         """Makes one attempt. Returns None if another writer was faster."""
-        table = found.table
+        table, who = found.table, found.who(token)
         if expected is not None and expected < table.seq and isinstance(command, e.CHECKED):
-            lines = self._lines(found, expected, table.seq - expected)
+            lines = self._lines(table, who, expected, table.seq - expected)
             if moves := tuple(line for line in lines if line.moment or line.kind in ("undo", "redo")):
                 return MovedOn(moves, table.seq)
         heard = self.news.presence(table.code, table.seq) if isinstance(command, e.ReplyUndo) else ()
-        asking = Asking(found.who, hashed(token), self.now(), {one.chair: one.at for one in heard})
-        plan = Plan(table, asking, found.seed)
+        plan = Plan(table, Asking(who, hashed(token), self.now(), {one.chair: one.at for one in heard}), found.seed)
         try:
             decide(plan, command)
         except RuleRefused as refused:
-            seen = table.game.rules.view(refused.state, find_viewer(table, found.who))
+            seen = table.game.rules.view(refused.state, find_viewer(table, who))
             return RefusedByRule(refused.refusal, seen, table.seq)
         return self._append(plan, found, key)
 
-    def _append(self, plan: Plan, found: FoundTable, key: str) -> Accepted | None:
+    def _append(self, plan: Plan, found: StoredTable, key: str) -> Accepted | None:
         table, events = plan.table, plan.events
         if not events and not plan.holders and table.ui == found.table.ui:
             return Accepted((), table.seq)
@@ -226,60 +192,65 @@ class Tables:
             raise TableError("table_full", limit=MOST_ENTRIES)
         if max(len(e.encode(one)) for one in (table.ui, *(event.body for event in events))) > ENTRY_BYTES:
             raise TableError("bad_command", message=message("too_large", what="entry", most=ENTRY_BYTES))
-        if not self.store.append(plan, table, found.opened_at, found.version, key):
+        made = self.store.append(plan, found, key)
+        if made is None:
             return None
-        version = found.version + 1
-        holders = self.store.holders(table.code) if plan.holders else found.holders
-        self._keep(FoundTable(found.opened_at, version, table, plan.seed, holders))
-        self.news.tell(table.code, version, table.seq)
+        self._keep(made)
+        self.news.tell(table.code, made.version, table.seq)
         return Accepted(lines_of(table, plan.asking.who, events), table.seq)
 
     # What phones may know.
 
     def view_for(self, code: str, token: str | None = None) -> AnyView:
         """Returns the table as this phone may know it."""
-        return self.load(code, token).view()
+        found = self.load(code)
+        return make_view(found.table, found.who(token), found.version)
 
     def visit(self, code: str, token: str | None) -> tuple[AnyView, tuple[Presence, ...], tuple[Claim, ...]]:
         """Same as `view_for`, and marks the phone as present and up to date. Also returns the presences before, and the
         pending `requests`."""
-        found = self.load(code, token)
-        presences = self.news.presence(found.table.code, found.table.seq)
-        self._hear(found, found.table.seq)
-        return found.view(), presences, self._requests(found)
+        found = self.load(code)
+        table, who = found.table, found.who(token)
+        presences = self.news.presence(table.code, table.seq)
+        self._hear(table, who, table.seq)
+        return make_view(table, who, found.version), presences, self._requests(table, who)
 
-    def heard(self, code: str, token: str | None, seq: int) -> None:
-        """Marks this phone as present with entries up to `seq` read. A watcher is not recorded."""
-        found = self.load(code, token)
-        self._hear(found, min(seq, found.table.seq))
+    def heard(self, code: str, token: str | None, seq: int | None = None) -> tuple[int, int]:
+        """Marks this phone as present with entries up to `seq` (None: all) read. A watcher is not recorded. Returns the
+        table's newest entry and version."""
+        found = self.load(code)
+        newest = found.table.seq
+        self._hear(found.table, found.who(token), newest if seq is None else min(seq, newest))
+        return newest, found.version
 
-    def _hear(self, found: FoundTable, seq: int) -> None:
-        if found.who.chair is not None:
-            self.news.heard(found.table.code, found.who.chair, seq)
+    def _hear(self, table: Table, who: Who, seq: int) -> None:
+        if who.chair is not None:
+            self.news.heard(table.code, who.chair, seq)
 
     def log_for(
         self, code: str, token: str | None = None, *, after: int = 0, limit: int | None = None
     ) -> tuple[Line, ...]:
         """Returns the entries after entry `after`, as this phone may see them: the first `limit` of them, or all."""
-        found = self.load(code, token)
+        found = self.load(code)
         there = max(0, found.table.seq - after)
-        return self._lines(found, after, there if limit is None else min(limit, there))
+        return self._lines(found.table, found.who(token), after, there if limit is None else min(limit, there))
 
-    def _lines(self, found: FoundTable, after: int, number: int) -> tuple[Line, ...]:
-        return lines_of(found.table, found.who, self.store.log(found.table.code, after, number))
+    def _lines(self, table: Table, who: Who, after: int, number: int) -> tuple[Line, ...]:
+        return lines_of(table, who, self.store.log(table.code, after, number))
 
     def repair(self, code: str, token: str | None, at: int, action: str | None = None) -> Repair | RefusedByRule:
         """Returns alternatives for the action of entry `at`, and the consequences of `action`, for `Replace`.
 
         Raises ``not_seated``, ``no_such_entry``, ``played_since``, ``cards_hidden``, ``bad_command``.
         """
-        found = self.load(code, token)
-        if not found.who.seated:
+        found = self.load(code)
+        table, who = found.table, found.who(token)
+        if not who.seated:
             raise TableError("not_seated")
         try:
-            return repair_of(found.table, found.who, at, action)
+            return repair_of(table, who, at, action)
         except RuleRefused as refused:
-            return RefusedByRule(refused.refusal, refused.state, found.table.seq)
+            return RefusedByRule(refused.refusal, refused.state, table.seq)
 
     def export(self, code: str, token: str) -> str:
         """Returns the table as JSON: log and position. Before the end for its host only; afterwards for everybody with
@@ -299,8 +270,8 @@ class Tables:
         return True
 
     def _exportable(self, code: str, token: str) -> Table:
-        found = self.load(code, token)
-        table, who = found.table, found.who
+        found = self.load(code)
+        table, who = found.table, found.who(token)
         over = table.state is not None and table.turn is OVER
         if not who.host and not (over and who.chair is not None):
             raise TableError("host_only")
@@ -350,8 +321,8 @@ class Tables:
         Raises ``no_such_seat``, ``no_name``, ``name_taken``, ``too_many_requests``.
         """
         for _ in range(TRIES):
-            found = self.load(code, token)
-            plan = Plan(found.table, Asking(found.who, hashed(token), self.now()), found.seed)
+            found = self.load(code)
+            plan = Plan(found.table, Asking(found.who(token), hashed(token), self.now()), found.seed)
             number = seats.ask_seat(plan, chair, name, language)
             if self._append(plan, found, new_command_id()) is not None:
                 return number
@@ -359,11 +330,12 @@ class Tables:
 
     def requests(self, code: str, token: str) -> tuple[Claim, ...]:
         """Returns pending seat requests; `GiveSeat` answers them. The host sees all, others those for their chair."""
-        return self._requests(self.load(code, token))
+        found = self.load(code)
+        return self._requests(found.table, found.who(token))
 
-    def _requests(self, found: FoundTable) -> tuple[Claim, ...]:
-        claims = found.table.ui.open_claims(self.now()) if found.who.seated else ()
-        return tuple(claim for claim in claims if found.who.host or claim.chair == found.who.chair)
+    def _requests(self, table: Table, who: Who) -> tuple[Claim, ...]:
+        claims = table.ui.open_claims(self.now()) if who.seated else ()
+        return tuple(claim for claim in claims if who.host or claim.chair == who.chair)
 
     # New tables. These may raise ``too_many_tables``.
 
@@ -385,7 +357,7 @@ class Tables:
         counting only, which ones. Raises ``bad_options``, ``too_many_tables``.
         """
         seed = secrets.token_bytes(SEED_BYTES)
-        first = opening.make_first_entry(
+        first = transfer.make_first_entry(
             game, options or {}, chairs, language, settings or e.Settings(), commitment(seed)
         )
         key = None if command_id is None else make_command_key(hashed(token), "open", command_id)
@@ -409,8 +381,8 @@ class Tables:
 
         Raises ``not_seated``, ``not_started``.
         """
-        found = self.load(code, token)
-        table, who = found.table, found.who
+        found = self.load(code)
+        table, who = found.table, found.who(token)
         if not who.seated:
             raise TableError("not_seated")
         if table.ui.next:
@@ -421,9 +393,9 @@ class Tables:
         seed = secrets.token_bytes(SEED_BYTES)
         holders = {phone: one for phone, one in found.holders.items() if one.seated}
         holders[hashed(token)] = replace(who, host=True, moved=False)
-        code = self._create(opening.list_seat_entries(table, commitment(seed)), holders, key, seed)
+        code = self._create(transfer.list_seat_entries(table, commitment(seed)), holders, key, seed)
         if table.players and table.settings.way == "follow":
-            self.command(code, token, opening.next_start(table), command_id=f"{command_id[:50]}-start")
+            self.command(code, token, transfer.next_start(table), command_id=f"{command_id[:50]}-start")
         self.command(table.code, token, e.PlayOn(code), command_id=f"{command_id[:50]}-next")
         return code
 
@@ -452,20 +424,6 @@ class Tables:
                 code = ""
                 continue
             return code
-
-
-def _fold_stored(code: str, table: Table | None, events: Sequence[e.Event]) -> Table:
-    """Returns the table after these entries. Raises ``other_rules`` if its rules are not installed."""
-    first = events[0].body if table is None else table.opened
-    assert isinstance(first, e.Open), "a log begins with its opening"
-    if first.game not in GAMES:
-        raise TableError("game_missing", table=code, game=first.game)
-    if first.rules != (here := table_game(first.game).rules.RULES):
-        raise TableError("other_rules", table=code, begun=first.rules, here=here)
-    try:
-        return fold_all(events, code, table)
-    except TableError as error:
-        raise StorageFailed(message=error.what) from error
 
 
 def open_tables(where: str | Path, limits: Limits | None = None, clock: Clock = time.time) -> Tables:

@@ -8,20 +8,22 @@ from typing import TypeAlias
 
 import msgspec
 from msgspec import Struct
-from msgspec.structs import asdict
-from sqlalchemy import Connection, and_, bindparam, delete, func, insert, select, text, update
+from msgspec.structs import asdict, replace
+from sqlalchemy import Connection, and_, delete, func, insert, select, text, update
 from sqlalchemy.exc import IntegrityError
 
 from companion.engine.annotations import ready
 from companion.tables import schema as s
 from companion.tables.database import Database
-from companion.tables.errors import TableError
-from companion.tables.log.entries import Event, decode, encode
+from companion.tables.errors import StorageFailed, TableError
+from companion.tables.game import GAMES, table_game
+from companion.tables.log.entries import Event, Open, decode, encode
+from companion.tables.log.fold import fold_all
 from companion.tables.log.plan import Hold, Plan
 from companion.tables.log.table import Table
 from companion.tables.log.views import Holders, Ui, Who
 from companion.tables.log.visibility import summarise
-from companion.tables.tokens import new_code
+from companion.tables.tokens import hashed, new_code
 
 CHANNEL = "silk_road_tables"
 """The PostgreSQL channel that says ``CODE version seq``."""
@@ -30,32 +32,29 @@ MOST_TABLES = 10_000
 PROBE_BYTES = 40_000
 """Bytes that a probe writes: ten pages of the database, more than a tap changes."""
 _TABLE, _ENTRY, _HOLDER = s.game_table.c, s.entry.c, s.holder.c
-# Statements of every page and command, built once.
-_READ = select(s.game_table).where(_TABLE.code == bindparam("of"))
-_MADE = select(s.command.c.first, s.command.c.last).where(s.command.c.key == bindparam("key"))
-_CHANGE = update(s.game_table).where(
-    _TABLE.code == bindparam("of"),
-    _TABLE.opened_at == bindparam("opened"),
-    _TABLE.version == bindparam("seen"),
-)
-_ADD = insert(s.entry)
 TakenCode = IntegrityError
 """What `Store.create` raises for a code that another table has."""
 Entries: TypeAlias = tuple[int, int]
 """The first and the last entry that a command added; the last is before the first where it added none."""
 
 
-class TableRow(Struct, frozen=True):
-    """A table's row, its newer entries, and the phones with seats or rights there. `repeated`: the entries that the
-    request's command added before."""
+class StoredTable(Struct, frozen=True):
+    """A table up to its newest entry, with the phones that have seats or rights there.
+
+    `opened_at` distinguishes it from an earlier table with the same code. `repeated`: the entries that the request's
+    command added before.
+    """
 
     opened_at: int
     version: int
-    ui: Ui
+    table: Table
     seed: bytes
-    events: tuple[Event, ...]
     holders: Holders
-    repeated: Entries | None
+    repeated: Entries | None = None
+
+    def who(self, token: str | None) -> Who:
+        """Returns the role of the phone with this token."""
+        return self.holders.get(hashed(token), Who()) if token else Who()
 
 
 class Store:
@@ -77,38 +76,40 @@ class Store:
             if connection.execute(select(func.count()).select_from(s.game_table)).scalar_one() >= MOST_TABLES:
                 raise TableError("too_many_tables", limit=MOST_TABLES)
             connection.execute(insert(s.game_table).values(row | _table_row(table, events)))
-            connection.execute(_ADD, [_entry_row(code, event) for event in events])
+            connection.execute(insert(s.entry), [_entry_row(code, event) for event in events])
             if key is not None:
                 connection.execute(insert(s.command).values(key=key, code=code, first=1, last=table.seq))
             for phone, who in holders.items():
                 row = {"code": code, "token_hash": phone, "chair": who.chair, "host": who.host}
                 connection.execute(insert(s.holder).values(row))
 
-    def append(self, plan: Plan, table: Table, opened_at: int, version: int, key: str) -> bool:
-        """Adds a command's entries to a table with that `version`; `table` is the result.
+    def append(self, plan: Plan, found: StoredTable, key: str) -> StoredTable | None:
+        """Adds a command's entries to a table. Returns the new state.
 
-        Returns False if the table has changed since or the command was stored before. After `StorageFailed` the outcome
-        is unknown.
+        Returns None if the table has changed since it was `found`, or the command was stored before. After
+        `StorageFailed` the outcome is unknown.
         """
-        code, events = table.code, plan.events
-        first = table.seq - len(events) + 1
-        row = {"of": code, "opened": opened_at, "seen": version, "version": version + 1, "seed": plan.seed}
-        row |= _table_row(table, events)
+        table, events, version, holders = plan.table, plan.events, found.version + 1, found.holders
+        code, first = table.code, table.seq - len(events) + 1
+        unchanged = and_(_TABLE.code == code, _TABLE.opened_at == found.opened_at, _TABLE.version == found.version)
+        row = {"version": version, "seed": plan.seed} | _table_row(table, events)
         try:
             with self.database.writing() as connection:
-                if not connection.execute(_CHANGE, row).rowcount:
-                    return False
+                if not connection.execute(update(s.game_table).where(unchanged).values(row)).rowcount:
+                    return None
                 connection.execute(insert(s.command).values(key=key, code=code, first=first, last=table.seq))
                 if events:
-                    connection.execute(_ADD, [_entry_row(code, event) for event in events])
-                for change in plan.holders:
-                    _change_holder(connection, code, change)
+                    connection.execute(insert(s.entry), [_entry_row(code, event) for event in events])
+                if plan.holders:
+                    for change in plan.holders:
+                        _change_holder(connection, code, change)
+                    holders = _read_holders(connection, code)
                 if self.database.path is None:
-                    hint = {"channel": CHANNEL, "hint": f"{code} {version + 1} {table.seq}"}
+                    hint = {"channel": CHANNEL, "hint": f"{code} {version} {table.seq}"}
                     connection.execute(text("SELECT pg_notify(:channel, :hint)"), hint)
         except IntegrityError:
-            return False
-        return True
+            return None
+        return StoredTable(found.opened_at, version, table, plan.seed, holders)
 
     def with_bots(self) -> dict[str, int]:
         """Returns open tables with bots, each with its version."""
@@ -127,18 +128,25 @@ class Store:
             if not self.newest([code]):
                 return code
 
-    def read(self, code: str, after: int, key: str | None = None) -> TableRow | None:
-        """Returns the table's row, its entries after `after`, and those that the command with that key added before."""
+    def read(self, code: str, known: StoredTable | None = None, key: str | None = None) -> StoredTable | None:
+        """Returns the table, if it exists, with the entries that the command with that key added before. `known` is an
+        earlier state. Raises ``other_rules`` or ``game_missing`` if its rules are not installed."""
         with self.database.reading() as connection:
-            row = connection.execute(_READ, {"of": code}).one_or_none()
+            row = connection.execute(select(s.game_table).where(_TABLE.code == code)).one_or_none()
             if row is None:
                 return None
+            if known is not None and known.opened_at != row.opened_at:
+                known = None
             # All that follows is as of the row: others may have written since.
+            after = 0 if known is None else known.table.seq
             events = _read_log(connection, code, after, row.seq - after) if row.seq > after else ()
             holders = _read_holders(connection, code)
-            made = None if key is None else connection.execute(_MADE, {"key": key}).one_or_none()
+            made = connection.execute(select(s.command).where(s.command.c.key == key)).one_or_none() if key else None
         repeated = None if made is None or made.last > row.seq else (made.first, made.last)
-        return TableRow(row.opened_at, row.version, _read_ui(row.ui), row.seed, events, holders, repeated)
+        if known is not None and known.version == row.version:
+            return replace(known, repeated=repeated)
+        table = replace(_fold(code, events, None if known is None else known.table), ui=_read_ui(row.ui))
+        return StoredTable(row.opened_at, row.version, table, row.seed, holders, repeated)
 
     def holders(self, code: str) -> Holders:
         """Returns the phones with seats or rights at a table."""
@@ -200,6 +208,20 @@ def _table_row(table: Table, events: Sequence[Event]) -> dict[str, object]:
 
 def _entry_row(code: str, event: Event) -> dict[str, object]:
     return {**asdict(event), "code": code, "body": encode(event.body)}
+
+
+def _fold(code: str, events: Sequence[Event], table: Table | None) -> Table:
+    """Returns the table after these entries, or after more of them. Raises ``other_rules``, ``game_missing``."""
+    first = events[0].body if table is None else table.opened
+    assert isinstance(first, Open), "a log begins with its opening"
+    if first.game not in GAMES:
+        raise TableError("game_missing", table=code, game=first.game)
+    if first.rules != (here := table_game(first.game).rules.RULES):
+        raise TableError("other_rules", table=code, begun=first.rules, here=here)
+    try:
+        return fold_all(events, code, table)
+    except TableError as error:
+        raise StorageFailed(message=error.what) from error
 
 
 _UI = msgspec.json.Decoder(ready(Ui))

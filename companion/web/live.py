@@ -35,7 +35,7 @@ def init_app(app: Flask, config: Config) -> None:
 def stream(code: str) -> Response:
     """Sends server-sent events: ``moved`` with the newest entry's number, ``changed`` with the table's version if it
     rises without an entry, ``here`` when phones come or go. 503 if there are too many: then poll `since`."""
-    tables().view_for(code, this_phone().token)  # raises `TableError` when there is no such table
+    tables().load(code)  # raises `TableError` when there is no such table
     places: BoundedSemaphore = current_app.extensions[PLACES]
     if not places.acquire(blocking=False):
         return Response("", 503)
@@ -60,10 +60,8 @@ def here(code: str) -> Response:
 @bp.get("/t/<code>/since")
 def since(code: str) -> Response:
     """Returns the newest entry's number and the table's version, for pages without a stream."""
-    token = this_phone().token
-    view = tables().view_for(code, token)
-    tables().heard(code, token, view.seq)
-    return jsonify(seq=view.seq, version=view.version)
+    seq, version = tables().heard(code, this_phone().token)
+    return jsonify(seq=seq, version=version)
 
 
 def wait(code: str, after: int, seconds: float) -> int:

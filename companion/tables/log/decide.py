@@ -11,7 +11,7 @@ from companion.engine.correction import FINISHED, LIES, Change, Correction
 from companion.engine.game import CHANCE, OVER, OptionError, ParseError, Seat
 from companion.tables.errors import TableError, message
 from companion.tables.game import OvercountError, read_position
-from companion.tables.log import consent, repair, seats, tally, ui_handlers
+from companion.tables.log import consent, repair, seats, tally, ui
 from companion.tables.log import entries as e
 from companion.tables.log.hotseat import find_viewer
 from companion.tables.log.plan import Plan, RuleRefused
@@ -28,8 +28,11 @@ def decide(plan: Plan, command: e.AnyCommand) -> None:
         raise TableError("host_only")
     if not isinstance(command, e.TakeSeat) and not who.seated:
         raise TableError("not_seated")
-    _HANDLERS[type(command)](plan, command)
-    if isinstance(command, (*e.PLAYS, e.Set)) and plan.events:
+    if isinstance(command, e.UiCommand):
+        ui.change_ui(plan, command)
+    else:
+        _HANDLERS[type(command)](plan, command)
+    if isinstance(command, e.PlayCommand | e.Set) and plan.events:
         _go_on(plan, before, command)
     plan.renew()
 
@@ -45,7 +48,7 @@ def _go_on(plan: Plan, before: Table, command: e.AnyCommand) -> None:
     wish: e.Wish = "position" if isinstance(command, e.EnterPosition | e.Enter) else "correct"
     if isinstance(bodies[0], e.Replace):
         wish = "replace"
-        asks = asks or repair.concerned(before, who, bodies[0].at, bodies[0].gone)
+        asks = asks or repair.find_chairs_to_ask(before, who, bodies[0].at, bodies[0].gone)
     elif after.turn is OVER:
         wish = "end"
     if asks:
@@ -262,9 +265,9 @@ def _tally(plan: Plan, command: e.Tally) -> None:
 def _replace(plan: Plan, command: e.Replace) -> None:
     """Replaces the action of an entry."""
     table = plan.table
-    made = repair.replay(table, plan.asking.who, command.at, command.action)
+    _, gone = repair.replay_for(table, plan.asking.who, command.at, command.action)
     text = table.game.rules.action_text(table.parse_action(command.action))
-    plan.add(replace(command, action=text, gone=made.gone))
+    plan.add(replace(command, action=text, gone=gone))
 
 
 def _undo(plan: Plan, command: e.Undo) -> None:
@@ -339,7 +342,7 @@ def _carry_out_asked(plan: Plan, asked: Asked) -> None:
         seats.accept(plan, claim)
     for one in then:
         plan.add(one.body, one.source, by)
-    if then and isinstance(then[-1].body, e.MOMENTS):
+    if then and isinstance(then[-1].body, e.Moment):
         plan.run()
 
 
@@ -351,7 +354,7 @@ _HANDLERS: dict[type, Callable[[Plan, Any], None]] = {
     e.GiveSeat: seats.give_seat,
     e.Set: Plan.add,
     e.Close: Plan.add,
-    e.Lend: ui_handlers.lend,
+    e.Lend: ui.lend,
     e.Undo: _undo,
     e.Redo: _redo,
     e.ReplyUndo: _reply,
@@ -368,13 +371,4 @@ _HANDLERS: dict[type, Callable[[Plan, Any], None]] = {
     e.Finish: _finish,
     e.Mix: _mix,
     e.Tally: _tally,
-    e.Tap: ui_handlers.tap,
-    e.Untap: ui_handlers.untap,
-    e.Show: ui_handlers.show,
-    e.Lay: ui_handlers.lay,
-    e.Hint: ui_handlers.hint,
-    e.Reveal: ui_handlers.reveal,
-    e.Ready: ui_handlers.ready,
-    e.Check: ui_handlers.check,
-    e.PlayOn: ui_handlers.play_on,
 }

@@ -8,7 +8,7 @@ in `STAMPED`. Chairs are numbered as the table was opened; seats are the engine'
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar, Literal, get_args
+from typing import Annotated, ClassVar, Literal
 
 import msgspec
 from msgspec import Meta, Struct
@@ -397,7 +397,6 @@ Body = Moment | _Talk | _Seat | Open | Set | Commit | Proof | Carry | Close
 
 MADE = (Start, EnterPosition, Enter)
 """Entries that say who plays, on which chairs."""
-MOMENTS = get_args(Moment)
 
 
 class Event(Struct, frozen=True, forbid_unknown_fields=True):
@@ -426,14 +425,13 @@ decode = _DECODER.decode
 
 
 PlayCommand = Moment | Reroll | Elsewhere | Finish
+"""Commands that move the game, after which it goes on by the rules."""
 _TalkCommand = Undo | Redo | ReplyUndo | Tally | Mix
 _SeatCommand = _Seat | GiveSeat | Set | Close
-_UiCommand = Tap | Untap | Show | Lay | Hint | Reveal | Ready | Check | PlayOn
-AnyCommand = PlayCommand | _TalkCommand | _SeatCommand | _UiCommand
+UiCommand = Tap | Untap | Show | Lay | Hint | Reveal | Ready | Check | PlayOn
+AnyCommand = PlayCommand | _TalkCommand | _SeatCommand | UiCommand
 
-PLAYS = get_args(PlayCommand)
-"""Commands that move the game, after which it goes on by the rules."""
-CHECKED = (*PLAYS, Undo, Redo)
+CHECKED = PlayCommand | Undo | Redo
 """Commands that mean a certain position, and are not done when the game has moved since."""
 HOST_ONLY = (Set, Close, Reveal)
 

@@ -58,7 +58,7 @@ def _due(table: Table, chair: int | None) -> Seat | None:
 def follow(before: Table, after: Table, event: e.Event) -> Table:
     """Returns the table after an entry, with its UI state updated."""
     body, ui = event.body, after.ui
-    if isinstance(body, e.MOMENTS):
+    if isinstance(body, e.Moment):
         ui = replace(ui, revealed=0, checked=ui.checked if isinstance(body, e.Correct) else ())
     if isinstance(body, e.MADE) and ui.lent is None and not before.steps:
         # The first deal: nobody has been lent a phone.

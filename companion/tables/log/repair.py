@@ -14,14 +14,13 @@ from msgspec.structs import replace
 
 from companion.engine.correction import Correction, Turned
 from companion.engine.game import GameState, RefusedError, Seat
-from companion.engine.rules import AnyGame
 from companion.tables.errors import TableError, message
 from companion.tables.log import consent
 from companion.tables.log import entries as e
+from companion.tables.log.fold import find_rest, replay
 from companion.tables.log.hotseat import find_viewer
 from companion.tables.log.plan import RuleRefused
-from companion.tables.log.replay import Replay, find_rest, replayed
-from companion.tables.log.table import Line, Step, Table, others
+from companion.tables.log.table import Line, Table, others
 from companion.tables.log.views import Deed, Who
 from companion.tables.log.visibility import deeds
 
@@ -62,34 +61,33 @@ def _sees_like(table: Table, state: GameState, seat: Seat | None, who: Who) -> b
     return eyes == seat or bool(view(state, eyes) == view(state, seat))
 
 
-def replay(table: Table, who: Who, at: int, action: str) -> Replay:
-    """Returns the line with another action at entry `at`. Raises `TableError`, `RuleRefused`."""
-    before, step, rest, is_open = _place(table, who, at)
+def replay_for(table: Table, who: Who, at: int, action: str) -> tuple[Line, tuple[int, ...]]:
+    """Returns `fold.replay` as far as this phone may do it. Raises `TableError`, `RuleRefused`."""
+    before, step, rest = find_rest(table, at)
+    sees_all = _sees_all(table, who, at)
     parsed = table.parse_action(action)
     if isinstance(parsed, Correction):
         raise TableError("bad_command", message=message("unfit"))
     if table.game.private(before, parsed):
         check_eyes(table, before, step.seat, step.players, who)
     try:
-        return replayed(table, at, action, None if is_open else [one.seq for one in rest])
+        return replay(table, at, action, None if sees_all else [one.seq for one in rest])
     except RefusedError as error:
         raise RuleRefused(error.refusal, before) from error
 
 
-def _place(table: Table, who: Who, at: int) -> tuple[GameState, Step, Line, bool]:
-    """Returns the result of `find_rest`, and whether this phone sees all positions since.
-
-    Raises ``no_such_entry``, ``played_since``.
-    """
+def _sees_all(table: Table, who: Who, at: int) -> bool:
+    """Returns whether this phone sees all positions since entry `at`. Raises ``no_such_entry``, ``played_since``."""
     before, step, rest = find_rest(table, at)
     eyes, view = find_viewer(table, who), table.game.rules.view
-    is_open = all(view(state, eyes) == state for state in (before, step.state, *(one.state for one in rest)))
-    if not is_open and any(one.human and one.seat != step.seat for one in rest):
+    if all(view(state, eyes) == state for state in (before, step.state, *(one.state for one in rest))):
+        return True
+    if any(one.human and one.seat != step.seat for one in rest):
         raise TableError("played_since")
-    return before, step, rest, is_open
+    return False
 
 
-def concerned(table: Table, who: Who, at: int, gone: Collection[int]) -> tuple[int, ...]:
+def find_chairs_to_ask(table: Table, who: Who, at: int, gone: Collection[int]) -> tuple[int, ...]:
     """Returns the chairs to ask first: owners of the step and of steps that no longer fit; and all others, if the phone
     has learned players' secrets since."""
     _, step, rest = find_rest(table, at)
@@ -105,34 +103,27 @@ def concerned(table: Table, who: Who, at: int, gone: Collection[int]) -> tuple[i
 def repair_of(table: Table, who: Who, at: int, action: str | None) -> Repair:
     """Returns alternatives for the step of an entry, and the consequences of `action`, as far as this phone may know
     them. Raises `TableError`, `RuleRefused`."""
-    before, step, _, is_open = _place(table, who, at)
+    (before, step, _), sees_all = find_rest(table, at), _sees_all(table, who, at)
     rules, eyes = table.game.rules, find_viewer(table, who)
     assert isinstance(step.body, e.Act) and step.seat is not None
     all_known = _sees_like(table, before, step.seat, who)
     actions = tuple(one for one in rules.legal(before, step.seat) if all_known or not table.game.private(before, one))
     (deed,) = deeds(table, (replace(step, body=replace(step.body, joined=False)),), eyes)
-    follows = None if action is None else _follows(table, who, at, action, is_open)
+    follows = None
+    if action is not None:
+        steps, gone = replay_for(table, who, at, action)
+        goes = deeds(table, [one for one in table.line if one.seq in gone], eyes)
+        follows = Follows(rules.parse_action(action), goes=goes, asks=find_chairs_to_ask(table, who, at, gone))
+        if sees_all:
+            now, then = rules.view(table.position, eyes), rules.view(steps[-1].state, eyes)
+            turned = _differences(json.loads(rules.to_json(now)), json.loads(rules.to_json(then)))
+            rest = [one for one in steps[1:] if one.human and not isinstance(one.body, e.Replace)]
+            follows = replace(follows, turned=tuple(turned), then=then, stays=deeds(table, rest, eyes))
     return Repair(deed, rules.view(before, eyes), rules.parse_action(step.body.action), actions, follows)
 
 
-def _follows(table: Table, who: Who, at: int, action: str, is_open: bool) -> Follows:
-    rules, eyes, made = table.game.rules, find_viewer(table, who), replay(table, who, at, action)
-    gone = deeds(table, [step for step in table.line if step.seq in made.gone], eyes)
-    follows = Follows(rules.parse_action(action), goes=gone, asks=concerned(table, who, at, made.gone))
-    if not is_open:
-        return follows
-    now, then = rules.view(table.position, eyes), rules.view(made.state, eyes)
-    turned = tuple(differences(rules, now, then))
-    rest = [one for one in made.steps[1:] if one.human and not isinstance(one.body, e.Replace)]
-    return replace(follows, turned=turned, then=then, stays=deeds(table, rest, eyes))
-
-
-def differences(rules: AnyGame, old: GameState, new: GameState) -> Iterator[Turned]:
+def _differences(old: Mapping[str, object], new: Mapping[str, object], path: str = "") -> Iterator[Turned]:
     """Yields the fields that differ between two positions; lists, and single things such as a shop, as a whole."""
-    yield from _differences(json.loads(rules.to_json(old)), json.loads(rules.to_json(new)), "")
-
-
-def _differences(old: Mapping[str, object], new: Mapping[str, object], path: str) -> Iterator[Turned]:
     for key in {**old, **new}:
         before, after = old.get(key), new.get(key)
         if before == after or (not path and key == "now"):  # whose turn it is

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from companion.engine.correction import Correction
-from companion.engine.game import CHANCE, OVER, AnyEffect, GameState, ParseError, Seat, Turn
-from companion.tables.errors import TableError, message
+from companion.engine.game import OVER, AnyEffect, GameState, ParseError, Seat, Turn
+from companion.tables.errors import TableError
 from companion.tables.game import AnyTable
 from companion.tables.log import entries as e
 from companion.tables.log.views import Chair, Mixture, Ui
@@ -216,26 +215,6 @@ class Table(Struct, frozen=True):
         if self.players or (self.settings.way == "score" and len(every) < len(self.game.CHAIRS)):
             return self.players or every
         return tuple(c.number for c in self.chairs if c.taken or c.number in self.counts) or every
-
-
-def play_body(
-    game: AnyTable, state: GameState, body: e.Body, seat: Seat | None
-) -> tuple[GameState, tuple[AnyEffect, ...]]:
-    """Returns the position after an action, a roll, an answer or a correction, and its effects. Raises the engine's
-    errors."""
-    rules = game.rules
-    match body:
-        case e.Act():
-            return game.play(state, rules.parse_action(body.action), seat)
-        case e.Roll():
-            if state.turn is not CHANCE:
-                raise ParseError(message("unfit"))
-            return game.play(state, rules.parse_action(body.outcome or ""), None)
-        case e.Answer():
-            return game.answered(state, body.answer)
-        case e.Correct():
-            return game.play(state, Correction(body.changes, body.who, body.why), None)
-    raise AssertionError("no other entry is played")
 
 
 def find_line_at(line: Line, to: int) -> Line:

@@ -12,13 +12,10 @@ def counts(table: Table) -> tuple[dict[str, int], ...]:
     return tuple(table.counts.get(chair, nothing).things for chair in table.counting)
 
 
-def asked(table: Table) -> dict[int, tuple[str, ...]]:
-    """Returns the things that each chair has to count. Ties add more once everybody is ready, until everybody is ready
-    again."""
-    return _asked(table, table.counting)
-
-
-def _asked(table: Table, counting: tuple[int, ...]) -> dict[int, tuple[str, ...]]:
+def asked(table: Table, chairs: tuple[int, ...] | None = None) -> dict[int, tuple[str, ...]]:
+    """Returns the things that each of these chairs (None: those that count) has to count. Ties add more once everybody
+    is ready, until everybody is ready again."""
+    counting = table.counting if chairs is None else chairs
     ready = all(chair in table.compared for chair in counting)
     known = tuple(table.compared[chair].things if ready else {} for chair in counting)
     # Those to come have counted nothing: as many as there are chairs, or at least as can play.
@@ -32,8 +29,9 @@ def things_of(table: Table, chair: int) -> tuple[str, ...] | None:
     play."""
     if table.players or chair in table.counting:
         return asked(table).get(chair)
-    known = range(len(table.chairs))
-    return _asked(table, tuple(sorted((*table.counting, chair)))).get(chair) if chair in known else None
+    if chair not in range(len(table.chairs)):
+        return None
+    return asked(table, tuple(sorted((*table.counting, chair)))).get(chair)
 
 
 def ties(table: Table) -> dict[int, tuple[str, ...]]:

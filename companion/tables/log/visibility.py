@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 
 from msgspec.structs import replace
 
@@ -30,8 +30,8 @@ from companion.tables.log.views import (
 )
 
 
-def make_view(table: Table, who: Who) -> AnyView:
-    """Returns the table as this phone may know it."""
+def make_view(table: Table, who: Who, version: int = 0) -> AnyView:
+    """Returns the table of that version as this phone may know it."""
     game, state, ui, rules = table.game, table.state, table.ui, table.game.rules
     seat, reading = find_viewer(table, who), ui.reading
     seen = None if state is None else rules.view(state, seat)
@@ -74,6 +74,7 @@ def make_view(table: Table, who: Who) -> AnyView:
         closed=table.closed,
         beat=reading.beat if reading else None,
         ui=replace(ui, lent=None, claims=()),
+        version=version,
         unlaid=table.unlaid,
         hinted=seat is not None and bool(table.line) and ui.hinted == (seat, table.newest),
         gated=tuple(one.number for one in table.chairs if not one.held and consent.needs_host(table, who, one.number)),
@@ -139,13 +140,7 @@ def _undo_card(table: Table, who: Who, seat: Seat | None) -> UndoCard | None:
         if isinstance(body, e.Replace) and step.replaced is not None:
             gone = tuple(one for one in table.line if one.seq in body.gone)
             replaces = _replacement(table, step.replaced, seat)
-    effects = tuple(
-        # What is hidden now is not told, though it may be about to be opened.
-        _open_fields(table, effect, (table.position, step.state), seat)
-        for _, step in made
-        for effect in step.effects
-        if isinstance(effect, Corrected)
-    )
+    effects = tuple(effect for _, step in made for effect in _find_open_corrections(table, step, seat))
     lent = next((one.body.seat for one in ask.then if isinstance(one.body, e.Lend)), None)
     then = consent.find_position(table, ask.to)
     return UndoCard(
@@ -167,6 +162,15 @@ def _undo_card(table: Table, who: Who, seat: Seat | None) -> UndoCard | None:
         first=ask.first,
         firm=consent.may_reveal(table, asked),
     )
+
+
+def _find_open_corrections(table: Table, step: Step, seat: Seat | None) -> Iterator[Corrected]:
+    """Returns the step's corrections without what is hidden from this seat now, though it may be about to be opened."""
+
+    def is_hidden(path: str) -> bool:
+        return any(table.game.secret(state, path, seat) for state in (table.position, step.state))
+
+    return (without_secrets(effect, is_hidden) for effect in step.effects if isinstance(effect, Corrected))
 
 
 def _list_asked_steps(table: Table, asked: Asked) -> Iterator[tuple[e.Body, Step]]:
@@ -255,7 +259,11 @@ def lines_of(table: Table, who: Who, events: Iterable[e.Event]) -> tuple[Line, .
         else:
             first = table.about.get(event.seq)
             about = None if first is None else next(iter(deeds(table, (first,), seat)), None)
-            lines.append(replace(line, body=_public(table, body, who), about=about))
+            if isinstance(body, e.Tally) and body.chair != who.chair and not tally.done(table):
+                body = replace(body, things={})
+            elif isinstance(body, e.Ask):
+                body = replace(body, then=())
+            lines.append(replace(line, body=body, about=about))
     return tuple(lines)
 
 
@@ -280,16 +288,6 @@ def _replacement(table: Table, replaced: tuple[Step, Step], seat: Seat | None) -
     return Replacement(was.seq, *_seen(table, was, seat), *_seen(table, now, seat))
 
 
-def _public(table: Table, body: e.Body, who: Who) -> e.Body:
-    """Returns the body without secret counts and requested entries."""
-    match body:
-        case e.Tally() if body.chair != who.chair and not tally.done(table):
-            return replace(body, things={})
-        case e.Ask():
-            return replace(body, then=())
-    return body
-
-
 def _find_seat_then(table: Table, step: Step, seat: Seat | None) -> Seat | None:
     """Returns the seat that this seat's player had then: another game may have been dealt since."""
     if seat is None or step.players == table.players:
@@ -301,18 +299,13 @@ def _find_seat_then(table: Table, step: Step, seat: Seat | None) -> Seat | None:
 def _seen(table: Table, step: Step, seat: Seat | None) -> tuple[tuple[AnyEffect, ...], GameState]:
     """Returns the effects of a step and the position after it, as this seat may see them."""
     rules = table.game.rules
-    then = seat if step.players == table.players else _find_seat_then(table, step, seat)
+    then = _find_seat_then(table, step, seat)
     return tuple([rules.seen(step.state, effect, then) for effect in step.effects]), rules.view(step.state, then)
 
 
 def _effects(table: Table, steps: Iterable[Step], seat: Seat | None) -> tuple[AnyEffect, ...]:
     """Returns the effects of these steps, as this seat may see them."""
     return tuple(effect for step in steps for effect in _seen(table, step, seat)[0])
-
-
-def _open_fields(table: Table, effect: Corrected, states: Sequence[GameState], seat: Seat | None) -> Corrected:
-    """Returns a correction without the fields that are secret from this seat in one of these positions."""
-    return without_secrets(effect, lambda path: any(table.game.secret(state, path, seat) for state in states))
 
 
 def summarise(table: Table, moved_at: int) -> Summary:

@@ -17,9 +17,8 @@ from companion.tables import Act, Correct, RefusedByRule, Replace, ReplyUndo, Ta
 from companion.tables.errors import TableError
 from companion.tables.game import table_game
 from companion.tables.log import entries as e
-from companion.tables.log.fold import fold, open_table
+from companion.tables.log.fold import fold, open_table, replay
 from companion.tables.log.repair import Repair, repair_of
-from companion.tables.log.replay import replayed
 
 PAPER = {"hangzhou": {}, "dunhuang": {"cards": "paper"}, "xanadu": {"cards": "paper"}}
 DUNHUANG = "dunhuang 3 ring: farmer soldier dancer maid trader princess painter shepherd"
@@ -183,13 +182,13 @@ def searched(game: str, seed: int, repairs: int) -> None:
             assert follows is not None
             if follows.then is None:
                 continue
-            gone = replayed(before, at, action).gone
+            _, gone = replay(before, at, action)
             side.put(e.Replace(at, action, gone))
             assert side.table.state == follows.then
             assert {deed.seq for deed in follows.goes} <= set(gone)
             if gone:
                 with pytest.raises((RefusedError, ValueError)):
-                    replayed(before, at, action, ())
+                    replay(before, at, action, ())
             again = open_table(side.log[0], "QKTRN")
             for event in side.log[1:]:
                 again = fold(again, event)
