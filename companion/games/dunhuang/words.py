@@ -11,12 +11,24 @@ from msgspec.structs import replace
 from companion.engine.game import Fault, Refusal, ScoreLine, Why
 from companion.engine.prospect import Prospect
 from companion.engine.speaker import Speaker
+from companion.engine.wording import Wording
 from companion.games.dunhuang import components
 from companion.games.dunhuang import effects as did
 from companion.games.dunhuang.names import CHARACTERS, GOODS, Character, Good
 
 _SUMS = {"coins": "coins", "steps": "steps", "prestige": "prestige", "number": "cards", "removed": "cards"}
 """Fields that are also said as a sum: ``{coinsum}`` is “2 coins”."""
+
+
+def find_good_name(words: Wording, good: str) -> str:
+    """Returns the name of a kind within a sentence; “a card” for an unknown one."""
+    return words.phrase("a_card") if good == Good.UNKNOWN else components.GOOD_NAMES[words.language][good]
+
+
+def find_character_name(words: Wording, character: str) -> str:
+    """Returns a character's name, with a capital letter."""
+    name = components.CHARACTER_NAMES[words.language][character]
+    return name[:1].upper() + name[1:]
 
 
 class DunhuangSpeaker(Speaker, frozen=True):
@@ -42,13 +54,10 @@ class DunhuangSpeaker(Speaker, frozen=True):
         return super().put(way, value)
 
     def good(self, good: str) -> str:
-        if good == Good.UNKNOWN:
-            return self.words.phrase("a_card")
-        return components.GOOD_NAMES[self.words.language][good]
+        return find_good_name(self.words, good)
 
     def character(self, character: str) -> str:
-        name = components.CHARACTER_NAMES[self.words.language][character]
-        return name[:1].upper() + name[1:]
+        return find_character_name(self.words, character)
 
     def fields(self, thing: Struct) -> dict[str, str]:
         """Numbers that are sums in both ways."""

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from companion.engine.game import OVER, Seat
-from companion.games.dunhuang.components import CHARACTER_NAMES, EFFECTS, GOOD_NAMES, VALUES
+from companion.games.dunhuang.components import EFFECTS, VALUES
 from companion.games.dunhuang.names import CARD_INDEX, Character, Good
 from companion.games.dunhuang.state import State
+from companion.games.dunhuang.words import find_character_name, find_good_name
 from companion.web import context
 
 TableContext: TypeAlias = context.TableContext[State]
@@ -16,16 +17,13 @@ TableContext: TypeAlias = context.TableContext[State]
 
 def on_paper(context: TableContext) -> bool:
     """Returns whether the cards are on the table, rather than on phones: then the market is open there."""
-    state = context.position
-    laid = [card for card in state.market if card is not None]
+    laid = [card for card in context.position.market if card is not None]
     return Good.UNKNOWN in laid if laid else context.view.options.get("cards") != "app"
 
 
 def good(context: TableContext, which: Good) -> str:
     """Returns the name of a kind; “a card” for an unknown one."""
-    if which is Good.UNKNOWN:
-        return context.own_words.phrase("a_card")
-    return GOOD_NAMES[context.language][which]
+    return find_good_name(context.own_words, which)
 
 
 def numbered(context: TableContext, which: Good) -> str:
@@ -39,8 +37,7 @@ def sign(which: Good) -> str:
 
 
 def character(context: TableContext, which: Character) -> str:
-    name = CHARACTER_NAMES[context.language][which]
-    return name[:1].upper() + name[1:]
+    return find_character_name(context.own_words, which)
 
 
 def hint(context: TableContext, which: Character) -> str:
@@ -48,16 +45,18 @@ def hint(context: TableContext, which: Character) -> str:
     return context.own_words.phrase(f"hint.{which}")
 
 
-def effect(context: TableContext, which: Character) -> tuple[str, ...]:
+def effect(context: TableContext, which: Character) -> list[str]:
     """Effect of a character in one or two sentences, with the sign of a guarded token between them; the aid's
     *k* is said."""
     text = EFFECTS[context.language][which]
     steps = f" {context.own_words.phrase('k_steps')}" if "*k*" in text else ""
-    return tuple((text.replace("*", "") + steps).split("{shang}"))
+    return (text.replace("*", "") + steps).split("{shang}")
 
 
-def player(context: TableContext, seat: Seat) -> str:
-    """Returns “you”, or a name."""
+def player(context: TableContext, seat: Seat | None) -> str:
+    """Returns “you”, or a name; “bank” for nobody."""
+    if seat is None:
+        return context.own_words.phrase("bank")
     return context.words.phrase("you") if seat == context.view.eyes else context.names[seat]
 
 
@@ -84,6 +83,5 @@ def walk(context: TableContext, steps: int) -> str:
 def holder(context: TableContext, state: State, which: Good) -> str:
     """Returns the holder of a kind's token, with the number of cards: “Mei 2”."""
     seat = state.holder(which)
-    if seat is None:
-        return context.own_words.phrase("bank")
-    return f"{player(context, seat)} {state.players[seat].shop[CARD_INDEX[which]]}"
+    cards = "" if seat is None else f" {state.players[seat].shop[CARD_INDEX[which]]}"
+    return player(context, seat) + cards

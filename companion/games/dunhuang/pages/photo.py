@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from math import dist
 from typing import Final
 
 from flask import abort
@@ -17,7 +18,6 @@ from companion.games.dunhuang.names import (
     CARD_NAMED,
     CHARACTER_NAMED,
     GOODS,
-    MOST_CARDS,
     SEATS,
     SPACES,
     Good,
@@ -45,6 +45,13 @@ from pnp.camera import PhotographError
 
 CAMEL: Final = "camel"
 UNSEEN: Final = format_card(Good.UNKNOWN)
+RING, MARKET = "ring", "market"
+VALUES: Final[Mapping[str, Mapping[str, object]]] = {
+    RING: {NOTHING: None} | {name: name for name in CHARACTER_NAMED},
+    MARKET: {NOTHING: None, UNSEEN: Good.UNKNOWN.value},
+    CAMEL: {NOTHING: None} | {str(space): space for space in range(1, SPACES + 1)},
+}
+"""The values of the mat's parts, as positions write them."""
 CARD: Final = "card "
 """Before the number of a card, as readings call it."""
 WIDE, HIGH = 420, 297
@@ -76,17 +83,17 @@ class Mat(Photographed[TableContext], frozen=True, kw_only=True):
 
     def believed(self) -> Mapping[str, str]:
         state = self.context.position
-        found = {f"ring {at}": character.value for at, character in enumerate(state.ring, 1)}
+        found = {f"{RING} {at}": character.value for at, character in enumerate(state.ring, 1)}
         if labels.on_paper(self.context):
-            found |= {f"market {at}": UNSEEN if card else NOTHING for at, card in enumerate(state.market, 1)}
+            found |= {f"{MARKET} {at}": UNSEEN if card else NOTHING for at, card in enumerate(state.market, 1)}
         return found if state.camel is None else {**found, CAMEL: str(state.camel)}
 
     def shown(self, seen: Sequence[Seen]) -> tuple[Shown, ...]:
         return tuple(map(shown, self.readings(seen)))
 
     def named(self, part: str) -> str:
-        words, (kind, _, at) = self.context.own_words, part.partition(" ")
-        return words.phrase(f"photo.{kind}", n=at) if at else words.phrase("photo.camel")
+        kind, _, at = part.partition(" ")
+        return self.context.own_words.phrase(f"photo.{kind}", n=at)
 
     def called(self, part: str, value: str) -> str:
         words = self.context.own_words
@@ -94,33 +101,24 @@ class Mat(Photographed[TableContext], frozen=True, kw_only=True):
             return words.phrase("none")
         if part == CAMEL:
             return words.phrase("on_space", n=value)
-        if part.startswith("ring"):
+        if part.startswith(RING):
             return labels.character(self.context, CHARACTER_NAMED[value])
         return labels.good(self.context, Good.UNKNOWN)
 
     def changes(self, values: Mapping[str, str]) -> tuple[Change, ...]:
         """Part by part. The position has camel and characters during the game, so it does not lose them."""
-        found = []
+        parts, found = self.believed(), []
         for part, value in values.items():
             kind, _, at = part.partition(" ")
-            if value == NOTHING and kind in (CAMEL, "ring"):
-                continue
-            space = number(value if kind == CAMEL else at)
-            if space is None or space not in range(1, SPACES + 1):
+            if part not in parts or value not in VALUES[kind]:
                 abort(400)
-            if kind == CAMEL:
-                found.append(Change(CAMEL, space))
-            elif kind == "ring" and value in CHARACTER_NAMED:
-                found.append(Change(f"ring.{space - 1}", value))
-            elif kind == "market" and value in (NOTHING, UNSEEN):
-                found.append(Change(f"market.{space - 1}", None if value == NOTHING else Good.UNKNOWN.value))
-            else:
-                abort(400)
+            if value != NOTHING or kind == MARKET:
+                found.append(Change(f"{kind}.{int(at) - 1}" if at else kind, VALUES[kind][value]))
         return tuple(found)
 
     def tapped(self, part: str) -> str:
         """Where characters are set right, or the camel and the cards."""
-        return "fix/tiles" if part.startswith("ring") else "fix/ring"
+        return "fix/tiles" if part.startswith(RING) else "fix/ring"
 
     def picture(self, seen: Sequence[Seen], numbers: Mapping[str, int]) -> str:
         """The mat from straight above, with a ring round each place that is asked about."""
@@ -133,7 +131,7 @@ class Mat(Photographed[TableContext], frozen=True, kw_only=True):
 def shown(reading: Reading) -> Shown:
     """Reading of a place of the mat, as it is compared. The app only knows that a card lies there, so that is sure
     where it is one of two goods."""
-    card = reading.part.startswith("market")
+    card = reading.part.startswith(MARKET)
     value, second = (UNSEEN if card and one != NOTHING else one for one in (reading.value, reading.second))
     alike = value == second and reading.value != reading.second
     return Shown(reading.part, value, second, reading.sure or alike, area=_area(reading.part))
@@ -144,7 +142,7 @@ def _area(part: str) -> Area | None:
     if not at:
         return None
     space = PRINTED[int(at) - 1]
-    return (*space.tile, *TILE) if kind == "ring" else (*space.good, *GOOD)
+    return (*space.tile, *TILE) if kind == RING else (*space.good, *GOOD)
 
 
 class Kinds(Photographed[TableContext], frozen=True, kw_only=True):
@@ -152,28 +150,24 @@ class Kinds(Photographed[TableContext], frozen=True, kw_only=True):
 
     def shown(self, seen: Sequence[Seen]) -> tuple[Shown, ...]:
         """The kinds that lie there by the photograph or by the app."""
-        cards, believed = _cards(seen[0]), self.believed()
+        cards, believed, words = _cards(seen[0]), self.believed(), self.context.own_words
         if not cards:
             raise PhotographError("no-marks", "no goods are in it")
         found = []
         for letter in map(format_card, GOODS):
             alike = [one for one in cards if letter == one.value or (not one.sure and letter == one.second)]
-            had = believed.get(letter, NOTHING)
-            if alike or had not in (NOTHING, "0"):
-                found.append(self._shown(letter, had, alike))
+            had, likely, perhaps = believed.get(letter, NOTHING), sum(one.value == letter for one in alike), ""
+            if not alike and had in (NOTHING, "0"):
+                continue
+            if had == NOTHING:
+                perhaps = words.phrase("not_in_play")
+            elif int(had) > len(alike):  # some may lie beneath others
+                perhaps = words.phrase("photo_cards.perhaps_beneath")
+            least = sum(one.sure for one in alike)
+            others = () if perhaps else tuple(str(n) for n in range(least, len(alike) + 1) if n != likely)
+            area = around(*alike) if alike else None
+            found.append(Shown(letter, str(likely), (*others, str(likely))[0], not others, others, perhaps, area))
         return tuple(found)
-
-    def _shown(self, letter: str, had: str, cards: Sequence[Reading]) -> Shown:
-        """The cards that are, or may be, of a kind. If the app has more of it, some may lie beneath others."""
-        words, least = self.context.own_words, sum(one.sure for one in cards)
-        likely, perhaps = sum(one.value == letter for one in cards), ""
-        if had == NOTHING:
-            perhaps = words.phrase("not_in_play")
-        elif int(had) > len(cards):
-            perhaps = words.phrase("photo_cards.perhaps_beneath")
-        others = () if perhaps else tuple(str(n) for n in range(least, len(cards) + 1) if n != likely)
-        area, sure = around(*cards) if cards else None, bool(perhaps) or not others
-        return Shown(letter, str(likely), (*others, str(likely))[0], sure, others, perhaps, area)
 
     def named(self, part: str) -> str:
         """Value and name, as on the card."""
@@ -190,10 +184,12 @@ class Kinds(Photographed[TableContext], frozen=True, kw_only=True):
 
         def label(here: Reading) -> Label:
             others = [middle(around(one)) for one in cards if one is not here]
-            corners = [_find_corner(here, 0), _find_corner(here, 2)]
-            open_one = max(corners, key=lambda at: min((_apart(at, one) for one in others), default=0))
+            (x, y), _, (far_x, far_y), _ = here.corners
+            inwards = END * (far_x - x), END * (far_y - y)
+            ends = (x + inwards[0], y + inwards[1]), (far_x - inwards[0], far_y - inwards[1])
+            open_end = max(ends, key=lambda at: min((dist(at, one) for one in others), default=0))
             kind = here.second if here.value == NOTHING else here.value
-            return "?" if here.value == NOTHING else here.value, numbers.get(kind, 0), open_one
+            return "?" if here.value == NOTHING else here.value, numbers.get(kind, 0), open_end
 
         return photograph.draw_pieces(self.context, seen[:1], label, 2)
 
@@ -217,11 +213,10 @@ class Goods(Kinds, frozen=True, kw_only=True):
     def changes(self, values: Mapping[str, str]) -> tuple[Change, ...] | Note:
         """The kinds that can lie there; no more cards of one than the game has."""
         state, believed, found = self.context.position, self.believed(), list[Change]()
-        for part, value in values.items():
-            good, count = _good(part), _count(value)
-            if part not in believed:
+        for good, count in _read_counts(values).items():
+            if format_card(good) not in believed:
                 continue
-            had, copies = int(believed[part]), state.setup.copies[CARD_INDEX[good]]
+            had, copies = int(believed[format_card(good)]), state.setup.copies[CARD_INDEX[good]]
             in_all = everywhere(state)[CARD_INDEX[good]] - had + count
             if in_all > copies and count > had:
                 return self.too_many(good, copies, in_all)
@@ -240,13 +235,13 @@ class Counted(Kinds, frozen=True, kw_only=True):
         return {format_card(good): "0" for good in GOODS if good.value in asked}
 
     def choices(self, part: str, value: str) -> tuple[str, ...]:
-        most = min(max(setup.copies[CARD_INDEX[CARD_NAMED[part]]] for setup in SETUPS.values()), int(value) + MORE)
+        most = min(SETUPS[len(SEATS)].copies[CARD_INDEX[CARD_NAMED[part]]], int(value) + MORE)
         return tuple(map(str, range(most + 1)))
 
     def entered(self, values: Mapping[str, str]) -> tuple[str, str] | Note:
         if self.chair is None:
             abort(404)
-        counts = {_good(part): _count(value) for part, value in values.items()}
+        counts = _read_counts(values)
         kinds = [CARD_NAMED[letter] for letter in self.believed()]
         strange = next((good for good, count in counts.items() if count and good not in kinds), None)
         if strange is not None:
@@ -254,25 +249,12 @@ class Counted(Kinds, frozen=True, kw_only=True):
         return do("tally", chair=self.chair, things={good: counts.get(good, 0) for good in kinds}), self.by_hand
 
 
-def _good(part: str) -> Good:
-    good = CARD_NAMED.get(part)
-    return good if good in GOODS else abort(400)
-
-
-def _count(value: str) -> int:
-    count = number(value)
-    return count if count is not None and count <= MOST_CARDS else abort(400)
+def _read_counts(values: Mapping[str, str]) -> dict[Good, int]:
+    """Returns the numbers of a form by kind. 400 for another kind, or no number."""
+    counts = {CARD_NAMED.get(part, Good.UNKNOWN): number(value) for part, value in values.items()}
+    found = {good: count for good, count in counts.items() if good in GOODS and count is not None}
+    return found if len(found) == len(counts) else abort(400)
 
 
 def _cards(seen: Seen) -> list[Reading]:
     return [one for one in seen.sighted.readings if one.part.startswith(CARD)]
-
-
-def _find_corner(card: Reading, at: int) -> tuple[float, float]:
-    """Returns the centre of the corner with a value: the first corner of the outline, or the opposite one."""
-    (x, y), (far_x, far_y) = card.corners[at], card.corners[(at + 2) % 4]
-    return x + END * (far_x - x), y + END * (far_y - y)
-
-
-def _apart(one: tuple[float, float], other: tuple[float, float]) -> float:
-    return abs(one[0] - other[0]) + abs(one[1] - other[1])

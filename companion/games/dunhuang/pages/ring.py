@@ -14,18 +14,18 @@ from companion.web.widgets import Key, both, do
 
 
 class Stall(Struct, frozen=True):
-    """A space of the ring, as far as it depends on the camel.
-
-    `says`: what a screen reader says behind its name. `price`: coins of the walk to it; None: nobody moves the camel.
-    `dear`: the camel cannot be sent there. `walked`: it came past here.
-    """
+    """A space of the ring, as far as it depends on the camel."""
 
     space: int
     name: str
     says: str
+    """What a screen reader says behind its name."""
     price: int | None
+    """Coins of the walk to it; None: nobody moves the camel."""
     walked: bool
+    """The camel came past here."""
     dear: bool
+    """The camel cannot be sent there."""
     key: Key | None
 
 
@@ -42,7 +42,7 @@ def ring(context: TableContext, state: State, *, moves: bool) -> Ring:
     before = _find_start(context, state) if moves else None
     lap = SPACES if before is not None and context.wishes.get("lap") == "1" else 0
     further = before is not None and not lap and not context.key(f"camel {SPACES + 1}", "+", state=before).off
-    stalls = tuple(_make_stall(context, state, space, before, lap) for space in range(1, SPACES + 1))
+    stalls = tuple([_make_stall(context, state, space, before, lap) for space in range(1, SPACES + 1)])
     return Ring(stalls, context.address(lap=1) if further else "")
 
 
@@ -72,10 +72,14 @@ def _distance(start: int | None, space: int) -> int:
 
 
 def _make_stall(context: TableContext, state: State, space: int, before: State | None, lap: int) -> Stall:
-    card, here, character, name = state.card_at(space), state.camel == space, state.character_at(space), str(space)
-    if character is not None:
-        name = labels.character(context, character)
-    steps, key = _distance(state.camel if before is None else before.camel, space) + lap, None
+    words, card, character, here = (
+        context.own_words,
+        state.card_at(space),
+        state.character_at(space),
+        state.camel == space,
+    )
+    name = labels.character(context, character) if character else str(space)
+    steps, key = _distance((before or state).camel, space) + lap, None
     if isinstance(state.now, Park) and context.acting in context.view.waiting and context.seated:
         key = context.key(f"place camel {space}", name)
     elif before is not None:
@@ -83,20 +87,20 @@ def _make_stall(context: TableContext, state: State, space: int, before: State |
         if before is not state:
             key = None if here or key.off else replace(key, do=both(do("undo"), key.do))
     priced = steps > 0 and (before is not None or isinstance(state.now, Walk))
-    said = ["" if card in (None, Good.UNKNOWN) else labels.good(context, card)]
+    said = [labels.good(context, card)] if card and card is not Good.UNKNOWN else []
     if priced and key and key.off:
-        said += [context.own_words.count("thing.steps", steps), key.small]
+        said += [words.count("thing.steps", steps), key.small]
     elif priced:
         said.append(labels.walk(context, steps))
     elif here:
-        said.append(context.own_words.phrase("camel_now"))
+        said.append(words.phrase("camel_now"))
     hint = f": {labels.hint(context, character)}" if character else ""
     return Stall(
         space,
         name,
-        "".join(f", {part}" for part in said if part) + hint,
+        "".join([f", {part}" for part in said]) + hint,
         steps - 1 if priced else None,
-        not here and _distance(state.camel, space) + count_steps(state) >= SPACES,
-        not here and before is not None and (key is None or key.off),
-        key,
+        walked=not here and _distance(state.camel, space) + count_steps(state) >= SPACES,
+        dear=not here and before is not None and (key is None or key.off),
+        key=key,
     )

@@ -63,27 +63,17 @@ def _player(context: TableContext, state: State, seat: Seat) -> Zone:
     if labels.on_paper(context):
         closed = player.hand[UNKNOWN]
         things.append(Count(f"{path}.hand.unknown", words.phrase("hand_cards"), "card-back", closed))
-    elif own:
-        things += _heap(context, state, f"{path}.hand", player.hand, "in_hand")
-    things += _heap(context, state, f"{path}.shop", player.shop, "in_shop")
+    heaps = [("shop", player.shop, "in_shop", words.phrase("in_shop_all"))]
+    if own and not labels.on_paper(context):
+        heaps.insert(0, ("hand", player.hand, "in_hand", words.phrase("hand_cards")))
+    for heap, counts, word, all_of_it in heaps:
+        for good, copies, n in zip(GOODS, state.setup.copies, counts, strict=False):
+            if copies:
+                name = labels.good(context, good)
+                called, sign = words.phrase(word, good=name), labels.sign(good)
+                things.append(Count(f"{path}.{heap}.{good}", called, sign, n, heap=all_of_it, short=name))
     title = context.words.phrase("fix.yours") if own else words.phrase("things_of", name=context.names[seat])
     return Zone(str(int(seat)), "hand", title, "shop", things=tuple(things))
-
-
-def _heap(context: TableContext, state: State, path: str, counts: tuple[int, ...], word: str) -> list[Count]:
-    words = context.own_words
-    return [
-        Count(
-            f"{path}.{good}",
-            words.phrase(word, good=labels.good(context, good)),
-            labels.sign(good),
-            counts[i],
-            heap=words.phrase("hand_cards" if word == "in_hand" else "in_shop_all"),
-            short=labels.good(context, good),
-        )
-        for i, good in enumerate(GOODS)
-        if state.setup.copies[i]
-    ]
 
 
 def _tiles(context: TableContext, state: State) -> Zone:
