@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import contextlib
+import time
 from collections.abc import Iterator
 
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, ConsoleMessage, Page
+
+from pnp.studio.session import Session
 
 PATIENCE = 60_000
 """Milliseconds after which a page that does not come is a failure."""
@@ -38,6 +41,14 @@ def opened(browser: Browser, width: int = 1280, height: int = 800) -> Iterator[P
     finally:
         context.close()
     assert not wrong, wrong
+
+
+def settle(page: Page, session: Session) -> None:
+    """Until the last save is checked and the page shows that: nothing on it is replaced from then on."""
+    last = time.monotonic() + PATIENCE / 1000
+    while not session.proof.checked or page.locator("body").get_attribute("data-state") != str(session.state):
+        assert time.monotonic() < last, session.state
+        page.wait_for_timeout(20)
 
 
 def open_to_everybody(browser: Browser, address: str, scheme: str) -> None:

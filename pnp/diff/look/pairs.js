@@ -5,7 +5,6 @@ let before = null;   // which groups stood open before something was typed
 const sift = () => {
   const field = document.querySelector("[data-sift]");
   if (!field) return;
-  field.closest(".field").hidden = false;
   const wanted = field.value.trim().toLowerCase();
   const cards = [...document.querySelectorAll(".pair-card")];
   for (const card of cards) card.hidden = !card.dataset.words.includes(wanted);

@@ -11,7 +11,9 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 from studio_builders import CARDS, changed, lamps, watched
-from studio_screens import PATIENCE, open_to_everybody, opened
+from studio_screens import PATIENCE, open_to_everybody, opened, settle
+
+from pnp.studio.session import Session
 
 pytestmark = [pytest.mark.outside, pytest.mark.long]
 SIZE = {"width": 1440, "height": 900}
@@ -23,9 +25,19 @@ def kit(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def address(kit: Path) -> Iterator[str]:
-    with watched(kit, kit.parent / "output") as (_, found):
+def watch(kit: Path) -> Iterator[tuple[Session, str]]:
+    with watched(kit, kit.parent / "output") as found:
         yield found
+
+
+@pytest.fixture(scope="module")
+def session(watch: tuple[Session, str]) -> Session:
+    return watch[0]
+
+
+@pytest.fixture(scope="module")
+def address(watch: tuple[Session, str]) -> str:
+    return watch[1]
 
 
 @pytest.fixture(scope="module")
@@ -77,7 +89,7 @@ def keys_and_switches_stand_in_the_address(page: Page, address: str) -> None:
     page.goto(address)
 
 
-def a_box_is_moved_with_keys_and_mouse_and_taken_back(kit: Path, page: Page, address: str) -> None:
+def a_box_is_moved_with_keys_and_mouse_and_taken_back(kit: Path, page: Page, session: Session, address: str) -> None:
     lamp = kit / "faces" / "lamp.toml"
     good = lamp.read_text()
     page.goto(f"{address}/face/lamps/lamp-4?draw=3")
@@ -96,6 +108,7 @@ def a_box_is_moved_with_keys_and_mouse_and_taken_back(kit: Path, page: Page, add
     status(page, "Undone")
     assert lamp.read_text() == good
 
+    settle(page, session)
     box = page.locator("#plate a[data-draw='3'] rect").bounding_box()
     assert box
     page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
@@ -110,6 +123,7 @@ def a_box_is_moved_with_keys_and_mouse_and_taken_back(kit: Path, page: Page, add
     status(page, "Undone")
     assert lamp.read_text() == good
 
+    settle(page, session)
     grip = page.locator(".o-grip[data-right='1'][data-down='1']").bounding_box()
     assert grip
     page.keyboard.down("Control")
@@ -127,20 +141,22 @@ def a_box_is_moved_with_keys_and_mouse_and_taken_back(kit: Path, page: Page, add
     assert wide.search(lamp.read_text())
 
 
-def a_face_within_is_entered_with_enter_and_left_with_escape(kit: Path, page: Page, address: str) -> None:
+def a_face_within_is_entered_with_enter_and_left_with_escape(
+    kit: Path, page: Page, session: Session, address: str
+) -> None:
     rosette = kit / "faces" / "rosette.toml"
     page.goto(f"{address}/face/lamps/lamp-4?draw=6")
     page.keyboard.press("Enter")
     expect(page).to_have_url(f"{address}/face/lamps/lamp-4?in=6")
     expect(page.locator(".o-ground")).to_have_count(1)  # its address comes before it
-    page.wait_for_load_state()
+    page.wait_for_load_state()  # what takes the mouse is there
+    settle(page, session)
     box = page.locator("#plate a[data-draw='1'] rect").bounding_box()
     assert box
     page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     expect(page).to_have_url(f"{address}/face/lamps/lamp-4?in=6&draw=1")
     expect(page.locator("#plate a[data-draw='1'][aria-current]")).to_have_count(1)
-    page.wait_for_load_state()  # what takes the mouse is there
-    expect(page.locator("[data-stale]")).to_have_count(0)  # and the face is that of the files
+    expect(page.locator("#numbers [name=draw]")).to_have_value("1")  # the page of this draw has come
     page.keyboard.down("Control")
     page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     page.mouse.down()
@@ -285,13 +301,13 @@ def keys_lead_from_page_to_page_and_a_lost_piece_comes_back(kit: Path, page: Pag
     expect(page.locator('[data-face="lamps/lamp-2/front/en"] a')).to_be_focused()
 
 
-def test_an_evening_at_a_kit(kit: Path, page: Page, address: str) -> None:
+def test_an_evening_at_a_kit(kit: Path, page: Page, session: Session, address: str) -> None:
     """Each goes on where the one before left the kit and its page."""
     a_save_is_seen_with_what_it_changed(kit, page)
     keys_lead_from_page_to_page_and_a_lost_piece_comes_back(kit, page, address)
     keys_and_switches_stand_in_the_address(page, address)
-    a_box_is_moved_with_keys_and_mouse_and_taken_back(kit, page, address)
-    a_face_within_is_entered_with_enter_and_left_with_escape(kit, page, address)
+    a_box_is_moved_with_keys_and_mouse_and_taken_back(kit, page, session, address)
+    a_face_within_is_entered_with_enter_and_left_with_escape(kit, page, session, address)
     the_look_of_a_draw_is_changed_where_it_is_shown(kit, page, address)
     a_cell_is_written_when_it_is_left(kit, page)
     a_refused_cell_holds_back_itself_alone(kit, page)
