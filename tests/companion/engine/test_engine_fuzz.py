@@ -12,7 +12,7 @@ from harness import Case, check_legal, check_message, check_notation, check_turn
 from hypothesis import given
 from hypothesis import strategies as some
 
-from companion.engine import OVER, ParseError, hangzhou
+from companion.engine import OVER, ParseError
 from companion.engine.correction import Change, Correction, CorrectionRefusal
 from companion.engine.drive import Generator, drive
 from companion.engine.log import read_log, replay
@@ -182,13 +182,6 @@ def test_many_absurd_corrections_and_mutilated_texts(case: Case) -> None:
         mutilate(case, seed)
 
 
-POSITION = (
-    "hangzhou RBYW trade: optional city: B1Wy A2Br1 A3Rr merchants: B1 - D5 - market: y2 b3 / r2 R: c5 y1 B: c3 v2"
-    " pool: r1 seals: RW start: B round: 4 die: 3 mixed: yes now: play Y coin"
-)
-WORDS = POSITION.replace(":", ": ").split()
-
-
 def read(function: object, text: str) -> object:
     """What is read, or the place where reading stopped, which lies in the text."""
     try:
@@ -231,21 +224,6 @@ def test_any_text(case: Case, text: str) -> None:
 def test_hostile_texts(case: Case, text: str) -> None:
     for function in (case.game.parse, case.game.parse_action, case.game.from_json, read_log):
         assert read(function, text) is None
-
-
-@given(words=some.lists(some.sampled_from(WORDS), max_size=25))
-def test_words_of_a_position_in_any_order(words: list[str]) -> None:
-    state = read(hangzhou.parse, "hangzhou RBYW " + " ".join(words))
-    if state is not None:
-        assert hangzhou.parse(hangzhou.text(state)) == state
-
-
-@given(some.permutations(["city: A1R", "die: 2", "round: 3", "now: over", "B: c3"]))
-def test_fields_commute(fields: list[str]) -> None:
-    head = "hangzhou RBYW"
-    assert hangzhou.parse(" ".join([head, *fields])) == hangzhou.parse(
-        f"{head} city: A1R B: c3 round: 3 die: 2 now: over"
-    )
 
 
 def test_a_log_of_another_program_is_refused_where_it_differs() -> None:

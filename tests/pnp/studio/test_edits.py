@@ -18,7 +18,6 @@ from pnp.studio.edits import (
     UndoLog,
     accept_warning,
     delete_draw,
-    file_version,
     insert_draw,
     move_draw,
     parse_typed_length,
@@ -301,40 +300,6 @@ def test_steps_go_back_and_forth_over_files(tmp_path: Path) -> None:
     assert log.undo(again=True) and (tmp_path / "a.toml").read_bytes() == b"2"
     log.write("a.toml", b"2", FileEdit(b"3", 0), "three")
     assert log.undo(again=True) is None, "a new step ends what was undone"
-
-
-def test_what_is_newer_stays(tmp_path: Path) -> None:
-    log = UndoLog(tmp_path)
-    (tmp_path / "a.toml").write_bytes(b"1")
-    log.write("a.toml", b"1", FileEdit(b"2", 0), "one")
-    assert log.find_number_now("a.toml", file_version(b"1"), 7) == 7, "only written from here since"
-    (tmp_path / "a.toml").write_bytes(b"by hand")
-    with pytest.raises(EditError, match="newer"):
-        log.undo()
-    with pytest.raises(EditError, match="newer"):
-        log.write("a.toml", b"2", FileEdit(b"3", 0), "two")
-    with pytest.raises(EditError, match="newer"):
-        log.find_number_now("a.toml", file_version(b"2"), 7)
-    assert (tmp_path / "a.toml").read_bytes() == b"by hand"
-
-
-def test_a_draw_is_found_again_after_edits_that_its_page_has_not_seen(tmp_path: Path) -> None:
-    log, first = UndoLog(tmp_path), DRAWS.encode()
-    path = tmp_path / "a.toml"
-    path.write_bytes(first)
-
-    def now(number: int) -> int:
-        return log.find_number_now("a.toml", file_version(first), number)
-
-    log.write("a.toml", first, insert_draw(first, 0), "copied")
-    assert [now(0), now(1), now(2)] == [0, 2, 3]
-    log.write("a.toml", path.read_bytes(), move_draw(path.read_bytes(), 2, -1), "moved")
-    assert [now(0), now(1), now(2)] == [0, 1, 3]
-    log.write("a.toml", path.read_bytes(), delete_draw(path.read_bytes(), 1), "deleted")
-    with pytest.raises(EditError, match="draw_gone"):
-        now(1)
-    log.undo()
-    assert [now(0), now(2)] == [0, 3]
 
 
 @pytest.mark.parametrize(
