@@ -15,12 +15,31 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-import press_decks
 import pytest
+from output_builders import many_cards
 
 pytestmark = pytest.mark.bench
 COUNTS = (108, 1_080, 5_400)
 HERE = Path(__file__).parents[2]
+BARE = """
+import sys
+from reportlab.lib.units import mm
+from reportlab.pdfgen.canvas import Canvas
+
+canvas = Canvas(sys.argv[2], pagesize=(210 * mm, 297 * mm), pageCompression=1, invariant=1)
+count = int(sys.argv[1])
+for first in range(0, count, 9):
+    for back in (False, True):
+        for place in range(min(9, count - first)):
+            x, y = (9.75 + place % 3 * 63.5) * mm, (15.15 + place // 3 * 88.9) * mm
+            canvas.setFillColor("#F4E9D3")
+            canvas.rect(x, y, 63.5 * mm, 88.9 * mm, stroke=0, fill=1)
+            canvas.setFillColor("#2B2320")
+            canvas.drawString(x + 4 * mm, y + 80 * mm, f"{'Back of ' * back}Good {first + place}")
+        canvas.showPage()
+canvas.save()
+"""
+"""The deck of `many_cards` by hand, each card once: a ground and a name on both sides, nine to a page."""
 
 
 class Spent(NamedTuple):
@@ -77,8 +96,8 @@ def test_decks_beside_bare_reportlab(tmp_path: Path) -> None:
     print(f"\n  cards {''.join(f'{head:>23}' for head in ('press', 'bare reportlab'))}   press ÷ bare (clock)")
     print(f"       {'    cpu s clock s   MiB' * 2}")
     for count in COUNTS:
-        kit = press_decks.write_kit(tmp_path, count)
-        bare = Command((sys.executable, press_decks.__file__, count))
+        kit = many_cards(tmp_path / str(count), count)
+        bare = Command((sys.executable, "-c", BARE, count, tmp_path / "bare.pdf"))
         figures = medians(tmp_path, 5, pnp("build", kit, "--out", tmp_path / "out"), bare)
         print(f"{count:7} {'  '.join(map(told, figures))} {figures[0].clock / figures[1].clock:7.2f}")
 

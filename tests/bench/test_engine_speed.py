@@ -9,16 +9,13 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from time import process_time
-from typing import Any
 
 import chess
 import pytest
 
-from companion.engine import CHANCE, GAMES, OVER, game, hangzhou
+from companion.engine import CHANCE, GAMES, OVER, game
 from companion.engine.drive import Generator, drive, play_at_random
-from companion.games.hangzhou.decision import decide
 from companion.games.hangzhou.moves import Pass, TakeCoin
-from companion.games.hangzhou.names import Merchant
 
 SECONDS = 2.0
 
@@ -89,37 +86,3 @@ def test_random_play_outs() -> None:
             )
     moves, games = rate(chess_game)
     print(f"python-chess:        {moves:10,.0f} moves/s   {games:8,.1f} games/s")
-
-
-@pytest.mark.bench
-def test_after_beside_play() -> None:
-    """The same actions of games at random, by `play` and by `after`: the least of several times each."""
-    print()
-    for name in GAMES:
-        played = game(name)
-        choose = play_at_random(1, getattr(played, "tired", None))
-        begun, pairs = played.new(3), []
-        for step in drive(played, begun, choose, Generator(1)):
-            pairs.append((begun, step.action))
-            begun = step.state
-
-        def spent(way: Callable[[Any, Any], Any], pairs: list[Any] = pairs) -> float:
-            began = process_time()
-            for state, action in pairs:
-                way(state, action)
-            return (process_time() - began) / len(pairs) * 1e6
-
-        play, after = (min(spent(way) for _ in range(9)) for way in (played.play, played.after))  # type: ignore[attr-defined]
-        print(f"{name}: play {play:.2f} µs, after {after:.2f} µs, {play / after:.1f} times as fast")
-
-
-@pytest.mark.bench
-def test_one_merchant_decision() -> None:
-    state = hangzhou.parse(
-        "hangzhou RBYW city: A1Rr B1Bb C1Yy D1Wr A2Rk B2Bg D3Yr E3Wr A5Rb D5Br"
-        " merchants: B3 D4 C2 E5 market: r1 / r2 / k5 / r3"
-    )
-    rounds, began = 20_000, process_time()
-    for _ in range(rounds):
-        decide(state, Merchant.ORANGE)
-    print(f"\none merchant's decision with all reasons: {(process_time() - began) / rounds * 1e6:.1f} µs")
