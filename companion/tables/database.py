@@ -97,9 +97,7 @@ class Database:
         with translate_errors(), self.engine.connect() as connection:
             if self.path is None:
                 end = time.monotonic() + ENDING_SECONDS
-                while others := connection.execute(_OTHERS).scalar_one():
-                    if time.monotonic() > end:
-                        break
+                while (others := connection.execute(_OTHERS).scalar_one()) and time.monotonic() < end:
                     connection.rollback()  # a transaction sees one state of all sessions
                     time.sleep(0.05)
                 return not others

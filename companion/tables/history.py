@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import fmean
 from typing import Any
@@ -157,44 +157,33 @@ class Statistics(Struct, frozen=True):
 
 
 def statistics(games: Sequence[Played]) -> Statistics:
-    """Returns all statistics. Games without points (solo games, won or lost) only have a length."""
+    """Returns all statistics. Games without points (solo games, won or lost) only have a length.
+
+    Players are grouped by name in any spelling, most games first. Unnamed players are not distinguished.
+    """
     scored = [game for game in games if any(line.worth for seat in game.seats for line in seat.lines)]
-    points = [seat.total for game in scored for seat in game.seats]
-    minutes = [game.minutes for game in games if game.minutes is not None]
+    finishers = [seat for game in scored for seat in game.seats]
+    by_seat: dict[int, list[Finisher]] = defaultdict(list)
+    by_name: dict[str, list[Finisher]] = defaultdict(list)
+    for game in scored:
+        for number, seat in enumerate(game.seats):
+            by_seat[number].append(seat)
+            if key := folded(seat.name):
+                by_name[key].append(seat)
+    players = [_standing(seats[-1].name, None, seats) for seats in by_name.values()]
     return Statistics(
         games=len(games),
-        minutes=_spread(minutes),
+        minutes=_spread([game.minutes for game in games if game.minutes is not None]),
         actions=_spread([game.actions for game in games if game.actions]),
-        points=_spread(points),
-        seats=_by_seat(scored),
-        players=_by_player(scored),
-        made=made_by([seat for game in scored for seat in game.seats]),
+        points=_spread([seat.total for seat in finishers]),
+        seats=tuple(_standing("", number, seats) for number, seats in sorted(by_seat.items())),
+        players=tuple(sorted(players, key=lambda one: (-one.games, -one.wins, folded(one.name)))),
+        made=made_by(finishers),
     )
 
 
 def _spread(numbers: Sequence[int]) -> Spread | None:
-    if not numbers:
-        return None
-    return Spread(min(numbers), fmean(numbers), max(numbers))
-
-
-def _by_seat(games: Iterable[Played]) -> tuple[Standing, ...]:
-    found: dict[int, list[Finisher]] = defaultdict(list)
-    for game in games:
-        for number, seat in enumerate(game.seats):
-            found[number].append(seat)
-    return tuple(_standing("", number, found[number]) for number in sorted(found))
-
-
-def _by_player(games: Iterable[Played]) -> tuple[Standing, ...]:
-    """Groups by name in any spelling, most games first. Unnamed players are not distinguished."""
-    found: dict[str, list[Finisher]] = defaultdict(list)
-    for game in games:
-        for seat in game.seats:
-            if key := folded(seat.name):
-                found[key].append(seat)
-    standings = [_standing(seats[-1].name, None, seats) for seats in found.values()]
-    return tuple(sorted(standings, key=lambda one: (-one.games, -one.wins, folded(one.name))))
+    return Spread(min(numbers), fmean(numbers), max(numbers)) if numbers else None
 
 
 def _standing(name: str, seat: int | None, seats: Sequence[Finisher]) -> Standing:

@@ -13,11 +13,11 @@ from types import ModuleType
 
 import pytest
 from msgspec import Struct
+from test_table_words import raised_codes
 
 import companion
 from companion.engine.message import Message, messages
 from companion.engine.wording import LANGUAGES, read_own_phrases, wording
-from companion.tables.errors import STATUS
 
 ROOT = Path(companion.__file__).parent
 MAKERS = {getattr(messages("x"), "__code__", None)}
@@ -78,7 +78,7 @@ PACKAGES = sorted({one.package for one in made()})
 
 def forms(package: str, language: str, *, own: bool = True) -> dict[str, str]:
     """A package's words for messages, by code, without those for errors of tables; all it can say, unless `own`."""
-    errors = STATUS.keys() - {one.code for one in made()}
+    errors = raised_codes() - {one.code for one in made()}
     found = read_own_phrases(package, language) if own else wording(package, language).phrases
     return {
         code: form
