@@ -27,8 +27,8 @@ def test_a_tap_without_a_link_waits_and_goes_out_once(browser: Browser, address:
     host.tap(".space >> nth=6")
     before = host.seq
     host.context.set_offline(True)
-    host.page.locator("#panel .key--wide").click(force=True)
-    host.page.wait_for_selector("#panel .key--wide small:text-is('waits')")
+    host.page.locator("#panel .key:has-text('Place shop')").click(force=True)
+    host.page.wait_for_selector("#panel .key:has-text('Place shop') small:text-is('waits')")
     host.page.wait_for_selector(".link--lost")
     host.context.set_offline(False)
     host.settle()

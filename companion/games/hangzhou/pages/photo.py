@@ -1,36 +1,29 @@
 """The city with its merchants and the dice of the market, as photographs show them: entered, or compared with the app.
 
-Parts are named as readings name them: ``A3``, ``merchant orange``, ``market orange 1``, and ``die`` for the round die.
+Parts are named as readings name them: ``A3``, ``merchant orange``, ``market orange 1``, and ``die`` for the round die;
+their values are written as in positions.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping, Sequence
-from typing import Final
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import takewhile
+from typing import Any, Final
 
 from flask import abort
 from msgspec import Struct, to_builtins
 
 from companion.engine.correction import Change
+from companion.engine.game import ParseError
 from companion.games.hangzhou import certainty
-from companion.games.hangzhou.certainty import COINS, NOTHING, ROUND
-from companion.games.hangzhou.components import DYE_NAMES, DYE_ROWS
-from companion.games.hangzhou.names import (
-    COLOUR_LETTERS,
-    DYE_INDEX,
-    DYE_LETTERS,
-    DYE_NAMED,
-    MERCHANTS,
-    SPACES,
-    Colour,
-    Dye,
-    Merchant,
-    Space,
-)
+from companion.games.hangzhou.certainty import COINS, MARKET, MERCHANT, NOTHING, ROUND
+from companion.games.hangzhou.chance import ROW
+from companion.games.hangzhou.components import DYE_NAMES
+from companion.games.hangzhou.names import COLOUR_LETTERS, DYE_INDEX, DYE_LETTERS, MERCHANTS, SPACES, Colour, Merchant
 from companion.games.hangzhou.pages import entry, labels, turn
 from companion.games.hangzhou.pages.beats import phase
 from companion.games.hangzhou.pages.labels import TableContext
+from companion.games.hangzhou.rules import HANGZHOU
 from companion.games.hangzhou.state import Die, Shop, State
 from companion.sight.reading import Reading, Seen
 from companion.web.photographs import ELSE, Area, Photographed, Shown, jpeg
@@ -41,17 +34,33 @@ UNIT: Final = 60
 """Of a space in the picture."""
 MANY: Final = 3
 """Coins from which the camera does not count on: they lie on one another."""
-_SHOP: Final = re.compile(rf"([{''.join(COLOUR_LETTERS.values())}])([{DYE_LETTERS}]?)(\d?)")
-_OWNERS: Final = {letter: colour for colour, letter in COLOUR_LETTERS.items()}
-_DIE: Final = re.compile(rf"([{DYE_LETTERS}])(\d)")
+COLOURS: Final = tuple(Colour)
 
 
-class Lies(Struct, frozen=True):
-    """A shop with what lies on it."""
+class Part(Struct, frozen=True):
+    """A part of the board: its path in a position, the position text of a value, the phrase for nothing there, and for
+    a merchant or a place of the market whose it is, and which place."""
 
-    owner: Colour
-    dye: Dye | None
-    coins: int
+    path: str
+    text: str
+    nothing: str = ""
+    merchant: Merchant | None = None
+    place: int = 0
+
+
+def _list_parts() -> Iterator[tuple[str, Part]]:
+    for space in SPACES:
+        yield space.value, Part(f"city.{space}", f"city: {space}{{}}", "free")
+    for merchant in MERCHANTS:
+        yield f"{MERCHANT}{merchant}", Part(f"merchants.{merchant}", "merchants: {} - - -", "gate", merchant)
+        for n in range(1, ROW + 1):
+            path = f"market.{merchant}.{n - 1}"
+            yield f"{MARKET}{merchant} {n}", Part(path, "market: {} / / /", "photo.no_die", merchant, n)
+    yield ROUND, Part("round_die", "die: {}")
+
+
+PARTS: Final = dict(_list_parts())
+"""By name."""
 
 
 class City(Photographed[TableContext], frozen=True, kw_only=True):
@@ -63,25 +72,23 @@ class City(Photographed[TableContext], frozen=True, kw_only=True):
         state = self.state
         spaces = {space.value: _shop_text(state, state.shop(space)) for space in SPACES}
         stand = zip(MERCHANTS, state.merchants, strict=True)
-        merchants = {f"merchant {name}": at.value if at else NOTHING for name, at in stand}
+        merchants = {f"{MERCHANT}{name}": at.value if at else NOTHING for name, at in stand}
         market = {
-            f"market {merchant} {n}": f"{DYE_LETTERS[DYE_INDEX[die.dye]]}{die.price}"
+            f"{MARKET}{merchant} {n}": f"{DYE_LETTERS[DYE_INDEX[die.dye]]}{die.price}"
             for merchant, row in zip(MERCHANTS, state.market, strict=True)
             for n, die in enumerate(row, 1)
         }
         return {**spaces, **merchants, **market, ROUND: str(state.round_die)}
 
     def shown(self, seen: Sequence[Seen]) -> tuple[Shown, ...]:
-        """Spaces first, then merchants, then dice."""
-        found = self.readings(seen) if self.zone else seen[0].sighted.readings
-        return tuple(map(shown, sorted(found, key=lambda one: _order(one.part))))
+        return tuple(map(shown, self.readings(seen) if self.zone else seen[0].sighted.readings))
 
     def named(self, part: str) -> str:
-        words, (name, at) = self.context.own_words, _place(part)
-        if not name:
+        words, known = self.context.own_words, _find(part)
+        if known.merchant is None:
             return words.phrase("round_die") if part == ROUND else part
-        merchant = labels.merchant(self.context, Merchant(name))
-        return words.phrase("photo.die" if at else "merchant_here", merchant=merchant, n=str(at))
+        merchant = labels.merchant(self.context, known.merchant)
+        return words.phrase("photo.die" if known.place else "merchant_here", merchant=merchant, n=str(known.place))
 
     def called(self, part: str, value: str) -> str:
         return ", ".join(self._words(part, value))
@@ -89,15 +96,15 @@ class City(Photographed[TableContext], frozen=True, kw_only=True):
     def _words(self, part: str, value: str) -> tuple[str, ...]:
         """A value in words: owner, dye and coins of a shop; colour and price of a die; where a merchant stands."""
         words, dyes = self.context.own_words, DYE_NAMES[self.context.language]
-        match _value(part, value):
-            case Lies(owner, dye, coins):
-                name = words.phrase("shop_of", name=entry.name_of(self.context, owner))
+        match _read(part, value):
+            case Shop(owner, dye, coins):
+                name = words.phrase("shop_of", name=entry.name_of(self.context, COLOURS[owner]))
                 lies = dyes[dye] if dye else words.phrase("no_dye")
                 return (name, lies, *((words.count("thing.coins", coins),) if coins else ()))
-            case Die(dye=dye, price=price):
+            case Die(dye, price):
                 return (f"{dyes[dye]} {price}",)
             case None:
-                return (words.phrase(("free", "gate", "photo.no_die")[_order(part)]),)
+                return (words.phrase(_find(part).nothing),)
         return (value,)
 
     def compared(self, part: str, values: Sequence[str]) -> tuple[str, ...]:
@@ -109,29 +116,30 @@ class City(Photographed[TableContext], frozen=True, kw_only=True):
 
     def sign(self, part: str, value: str) -> str:
         """The dye of a shop or die, or the shop."""
-        match None if value == ELSE else _value(part, value):
-            case Lies(owner=owner, dye=None):
-                return f"shop-{owner}"
-            case Lies(dye=dye) | Die(dye=dye):
+        match None if value == ELSE else _read(part, value):
+            case Shop(owner, None):
+                return f"shop-{COLOURS[owner]}"
+            case Shop(dye=dye) | Die(dye=dye):
                 return f"dye-{dye}"
         return ""
 
     def changes(self, values: Mapping[str, str]) -> tuple[Change, ...]:
         """Part by part. An empty place of the market changes nothing, as no row has a gap."""
-        return tuple(change for part, value in values.items() if (change := _change(part, value)) is not None)
+        found = ((_find(part), _read(part, value)) for part, value in values.items())
+        return tuple(Change(part.path, _json(value)) for part, value in found if value is not None or not part.place)
 
     def entered(self, values: Mapping[str, str]) -> tuple[str, str]:
         """Taps; then the first space that is still to be tapped, or the dice."""
         read = {part: value for part, value in values.items() if value != ELSE}
-        changes = list(self.changes({part: value for part, value in read.items() if not _place(part)[1]}))
+        changes = list(self.changes({part: value for part, value in read.items() if not _find(part).place}))
         for merchant, row in zip(MERCHANTS, self.state.market, strict=True):
             if dice := _row(merchant, read):  # behind the dice that were read the row stays
                 changes.append(Change(f"market.{merchant}", to_builtins([*dice, *row[len(dice) :]])))
         left = [part for part in values if part not in read]
-        if lies := [part for part in left if _order(part) < 2]:
+        if lies := [part for part in left if part in SPACES or part.startswith(MERCHANT)]:
             then = f"city/{lies[0]}" if lies[0] in SPACES else "city"
         else:
-            firsts = [n for n, merchant in enumerate(MERCHANTS, 1) if f"market {merchant} 1" in left]
+            firsts = [n for n, merchant in enumerate(MERCHANTS, 1) if f"{MARKET}{merchant} 1" in left]
             then = f"city/dice-{firsts[0]}" if firsts else "city/dice"
         return do("tap", changes=to_builtins(changes)), then
 
@@ -142,13 +150,12 @@ class City(Photographed[TableContext], frozen=True, kw_only=True):
     def picture(self, seen: Sequence[Seen], numbers: Mapping[str, int]) -> str:
         """The city from straight above, with what was read over it."""
         read = {one.part: one.value for one in seen[0].sighted.readings}
-        spaces = [(_area(part), _value(part, value), _standing(read, part)) for part, value in read.items()]
         market = [_row(merchant, read) for merchant in MERCHANTS]
         return show(
             self.context,
             "hangzhou/photo_city.html",
             shot=jpeg(seen[0]),
-            spaces=[one for one in spaces if one[0]],
+            spaces=[(_area(at), _json(_read(at, read[at])), _standing(read, at)) for at in SPACES if at in read],
             rings=[(_area(part), number) for part, number in numbers.items() if part in SPACES],
             side=UNIT * 5,
             rows=turn.market(self.context, market) if any(market) else (),
@@ -168,49 +175,29 @@ def comparisons(context: TableContext) -> tuple[City, ...]:
     return (City(context=context, zone="city", whole=True, state=context.position, judge=certainty.judged),)
 
 
-def _place(part: str) -> tuple[str, int]:
-    """The merchant of a part, and its place in that row of the market; 0: the figure, "": neither. 400 for others."""
-    match part.split():
-        case ["merchant", name] if name in MERCHANTS:
-            return name, 0
-        case ["market", name, n] if name in MERCHANTS and n in ("1", "2", "3", "4"):
-            return name, int(n)
-        case [name] if name in (*SPACES, ROUND):
-            return "", 0
-    return abort(400)
+def _find(part: str) -> Part:
+    """Returns a part by its name; 400 if there is none."""
+    return PARTS.get(part) or abort(400)
 
 
-def _order(part: str) -> int:
-    """0: a space; 1: a merchant; 2: a die."""
-    name, at = _place(part)
-    return 2 if at or part == ROUND else 1 if name else 0
-
-
-def _value(part: str, value: str) -> Lies | Space | Die | int | None:
-    """A part's value: of a space its shop, of a merchant its space. None: nothing. 400 for a value that it cannot
-    have."""
-    merchant, at = _place(part)
+def _read(part: str, value: str) -> Any:
+    """Returns a shop, a merchant's space, a die, or the number of the round die; None for nothing. 400 for a value that
+    the part cannot have."""
+    text = _find(part).text.format(value)
     if value == NOTHING:
         return None
-    if part == ROUND:
-        return int(value) if re.fullmatch("[1-6]", value) else abort(400)
-    if at:
-        letter, price = (_DIE.fullmatch(value) or abort(400)).groups()
-        dye = DYE_NAMED[letter]
-        return Die(dye, int(price)) if int(price) in DYE_ROWS[DYE_INDEX[dye]].prices else abort(400)
-    if merchant:
-        return Space(value) if value in SPACES else abort(400)
-    owner, letter, coins = (_SHOP.fullmatch(value) or abort(400)).groups()
-    return Lies(_OWNERS[owner], DYE_NAMED[letter] if letter else None, int(coins or 0))
+    try:
+        state = HANGZHOU.parse(f"hangzhou WBRY {text}") if value.isalnum() else abort(400)
+    except ParseError:
+        abort(400)
+    if any(fault.kind in ("price", "round_die") for fault in HANGZHOU.faults(state)):
+        abort(400)
+    return next(filter(None, (*state.city, *state.merchants, *state.market[0], state.round_die)))
 
 
-def _change(part: str, value: str) -> Change | None:
-    (merchant, at), found = _place(part), to_builtins(_value(part, value))
-    if part in SPACES:
-        return Change(f"city.{part}", found)
-    if merchant and not at:
-        return Change(f"merchants.{merchant}", found)
-    return None if found is None else Change(f"market.{merchant}.{at - 1}" if at else "round_die", found)
+def _json(value: Any) -> Any:
+    """Returns a value as corrections write it: the owner of a shop by colour."""
+    return to_builtins(value) | {"owner": COLOURS[value.owner].value} if isinstance(value, Shop) else to_builtins(value)
 
 
 def _area(part: str) -> Area | None:
@@ -235,16 +222,10 @@ def _shop_text(state: State, shop: Shop | None) -> str:
 
 def _row(merchant: Merchant, read: Mapping[str, str]) -> list[Die]:
     """The dice of a row up to its first gap."""
-    row = list[Die]()
-    for n in range(1, 5):
-        part = f"market {merchant} {n}"
-        die = _value(part, read.get(part, NOTHING))
-        if not isinstance(die, Die):
-            break
-        row.append(die)
-    return row
+    dice = (_read(part, read.get(part, NOTHING)) for n in range(1, ROW + 1) for part in (f"{MARKET}{merchant} {n}",))
+    return list(takewhile(bool, dice))
 
 
 def _standing(read: Mapping[str, str], space: str) -> list[tuple[Merchant, int]]:
     """The merchants on a space, with their numbers."""
-    return [(one, n) for n, one in enumerate(MERCHANTS, 1) if read.get(f"merchant {one}") == space]
+    return [(one, n) for n, one in enumerate(MERCHANTS, 1) if read.get(f"{MERCHANT}{one}") == space]

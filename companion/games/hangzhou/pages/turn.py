@@ -23,7 +23,7 @@ from companion.games.hangzhou.moves import (
     TakeCoin,
     Trade,
 )
-from companion.games.hangzhou.names import DYE_INDEX, DYES, MERCHANTS, SPACES, Dye, Merchant, Space
+from companion.games.hangzhou.names import DYE_INDEX, DYES, MERCHANTS, SPACES, Dye, Space
 from companion.games.hangzhou.pages import labels
 from companion.games.hangzhou.pages.drawing import City, draw
 from companion.games.hangzhou.pages.labels import TableContext
@@ -35,22 +35,7 @@ from companion.tables.errors import TableError
 from companion.web.table.frame import show
 from companion.web.table.game_page import curtain
 from companion.web.table.undo import undo_keys
-from companion.web.widgets import Answer, Key, Note, both
-
-
-class Panel(Struct, frozen=True):
-    """Keys of a space: `shop` places one on a free space, and then `buy` and `sell` do so with a dye. `standing`: the
-    merchants that keep dyes off an own shop, each with its number; there are no dye keys then."""
-
-    title: str
-    space: str
-    shop: Key | None = None
-    coin: Key | None = None
-    buy: tuple[Key, ...] = ()
-    sell: tuple[Key, ...] = ()
-    standing: tuple[tuple[Merchant, str], ...] = ()
-    reason: Note | None = None
-    act_for: str = ""
+from companion.web.widgets import Answer, Key, KeyRow, Note, Panel, both
 
 
 class Row(Struct, frozen=True):
@@ -76,11 +61,11 @@ def turn(context: TableContext, state: State, picked: str = "") -> str:
         title=title,
         sub=sub,
         city=city(context, state, picked),
-        panel=panel(context, state, space) if space else None,
+        panel=panel(context, state, space) if space is not None else None,
+        picks=_pick_panel(context, state) if isinstance(state.now, Pick) else None,
         whose=seat,
         act_for=act_for(context),
         unsure=unsure(context, state),
-        picks=picks(context, state) if isinstance(state.now, Pick) else (),
         rows=market(context, state.market),
         thumb=thumb(context, state) if context.seated else (),
         undo=undo_keys(context),
@@ -130,60 +115,58 @@ def city(context: TableContext, state: State, picked: str = "") -> City:
 
 
 def panel(context: TableContext, state: State, space: Space) -> Panel:
-    """Returns the panel with the possible acts on a space, and the reasons against the others."""
+    """Returns the panel with the possible acts on a space, or the reason why there are none."""
     seat, eyes, words, shop = context.acting, context.view.eyes, context.own_words, state.shop(space)
-    found = Panel(labels.spaces(context, state)[space].replace(",", ":", 1), space)
+    title, note = labels.spaces(context, state)[space].replace(",", ":", 1), None
+    rows, here = tuple[KeyRow, ...](), list[Key]()
 
-    def reason(action: Any, by: Seat, at: State = state) -> Note | None:
-        why = context.game.refusal(at, action, by)
-        return None if why is None else context.refused(why, at)
+    def reason(action: Any, by: Seat) -> Note | None:
+        why = context.game.refusal(state, action, by)
+        return None if why is None else context.refused(why, state)
 
     if seat is None or not isinstance(state.now, Play) or state.turn != seat:
-        why = reason(Pass(), Seat(-1) if eyes is None else eyes)
-        return replace(found, reason=why, act_for=act_for(context))
-    if seat != eyes and TABLE.private(state, PlaceShop(space)):
+        note = reason(Pass(), Seat(-1) if eyes is None else eyes)
+    elif seat != eyes and TABLE.private(state, PlaceShop(space)):
         # Whatever is done with a hand that this phone does not see would tell what it holds.
-        hidden = say(TableError("cards_hidden", name=context.names[seat]), context.language)
-        return replace(found, reason=Note(hidden))
-    if shop is not None and shop.owner != seat:
-        return replace(found, reason=reason(PlaceDye(space, Dye.BLUE), seat))
-    if shop is None:
-        if no := reason(PlaceShop(space), seat):
-            return replace(found, reason=no)
-        after = HANGZHOU.play(state, PlaceShop(space))[0]
-        found = replace(found, shop=_key(context, PlaceShop(space), words.phrase("costs_coin")))
+        note = Note(say(TableError("cards_hidden", name=context.names[seat]), context.language))
+    elif shop is None:
+        if (note := reason(PlaceShop(space), seat)) is None:
+            here = [_key(context, PlaceShop(space), words.phrase("costs_coin"))]
+            rows = _dye_row(context, state, HANGZHOU.play(state, PlaceShop(space))[0], space)
     else:
-        after, no, hand = state, reason(PlaceCoin(space), seat), state.hands[seat]
-        coins = "" if hand.hidden else words.phrase("of_your", n=str(hand.coins))
-        found = replace(found, coin=_key(context, PlaceCoin(space), coins, again=True))
-        standing = [(one, str(n)) for n, one in enumerate(MERCHANTS, 1) if state.merchant(one) == space]
-        if standing:
-            return replace(found, standing=tuple(standing), reason=no)
-    keys = [_dye_key(context, state, after, space, dye) for dye in DYES]
-    why_not = [reason(PlaceDye(space, dye), seat, after) for dye in DYES] if after.turn == seat else []
-    return replace(
-        found,
-        buy=tuple(key for key, natural in zip(keys, NATURAL, strict=True) if natural),
-        sell=tuple(key for key, natural in zip(keys, NATURAL, strict=True) if not natural),
-        reason=next(filter(None, why_not), no),
-    )
+        if shop.owner == seat:
+            hand = state.hands[seat]
+            coins = "" if hand.hidden else words.phrase("of_your", n=str(hand.coins))
+            here = [_key(context, PlaceCoin(space), coins, again=True)]
+        if shop.owner != seat or space in state.merchants:
+            note = reason(PlaceDye(space, Dye.BLUE), seat)
+        else:
+            rows = _dye_row(context, state, state, space)
+    if context.seated:
+        phrase = context.words.phrase
+        here.append(Key(phrase("fix.wrong"), "", phrase("fix.tap"), href=f"{context.home}/fix/{space}"))
+    note = None if context.note else note
+    return Panel(title, rows=(KeyRow(tuple(here)), *rows), note=note, close=context.home)
+
+
+def _dye_row(context: TableContext, state: State, after: State, space: Space) -> tuple[KeyRow, ...]:
+    """Returns the keys of all dyes for a space, natural and mixed; with a new shop (`after`: it is there) unless that
+    ends the turn."""
+    if after.turn != state.turn:
+        return ()
+    words, keys = context.own_words, list[Key]()
+    for dye in DYES:
+        name, advice = DYE_NAMES[context.language][dye], _advice(context, state, dye)
+        said = name if after is state else words.phrase("shop_with", dye=name)
+        key = context.key(PlaceDye(space, dye), "", advice, f"dye-{dye}", state=after, said=said)
+        if after is not state:
+            key = replace(key, do=both(context.act(HANGZHOU.action_text(PlaceShop(space))), key.do))
+        keys.append(key)
+    return (KeyRow(tuple(keys), words.phrase("place_dye" if after is state else "shop_and_dye"), len(keys)),)
 
 
 def _key(context: TableContext, action: Struct, small: str = "", **more: Any) -> Key:
     return context.key(action, labels.move(context, action), small, **more)
-
-
-def _dye_key(context: TableContext, state: State, after: State, space: Space, dye: Dye) -> Key:
-    """Returns a key that places the dye on an own shop, or together with a new one (`after`: it is there)."""
-    action, name, sign, words = PlaceDye(space, dye), DYE_NAMES[context.language][dye], f"dye-{dye}", context.own_words
-    if after is state:
-        return context.key(action, "", _advice(context, state, dye), sign, said=name)
-    said = words.phrase("shop_with", dye=name)
-    if after.turn != state.turn:  # the shop is the turn's last action
-        lacks = words.count("actions", 1)
-        return Key("", context.act(HANGZHOU.action_text(action)), lacks, sign, off=True, said=said)
-    key = context.key(action, "", _advice(context, state, dye), sign, state=after, said=said)
-    return replace(key, do=both(context.act(HANGZHOU.action_text(PlaceShop(space))), key.do))
 
 
 def _advice(context: TableContext, state: State, dye: Dye) -> str:
@@ -222,16 +205,17 @@ def thumb(context: TableContext, state: State) -> tuple[Key, ...]:
     return _key(context, TakeCoin(), again=True), end
 
 
-def picks(context: TableContext, state: State) -> tuple[Key, ...]:
+def _pick_panel(context: TableContext, state: State) -> Panel | None:
     """Setup: the start dyes that are left, on the phone of who picks; the others read who does."""
     if not context.seated or context.acting not in context.view.waiting:
-        return ()
+        return None
     names, words = DYE_NAMES[context.language], context.own_words
-    return tuple(
+    keys = tuple(
         context.key(PickDye(dye), names[dye], words.phrase("left", n=str(n)), f"dye-{dye}")
         for dye, n in zip(DYES, state.pool, strict=True)
         if n
     )
+    return Panel(words.phrase("pick_title"), rows=(KeyRow(keys, columns=3),))
 
 
 def trades(context: TableContext, state: State) -> tuple[Key, Key]:
