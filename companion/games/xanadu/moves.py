@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Annotated
 
 from msgspec import Struct
@@ -153,12 +153,15 @@ def place_left(state: State, by: Seat) -> Refusal | None:
     return None
 
 
+def list_lacking(state: State, seat: Seat, card: Card) -> tuple[Resource, ...]:
+    """Returns the resources of a card's cost that a seat cannot pay now."""
+    having = purse(state, seat)
+    return tuple([RESOURCES[i] for i, n in components.COSTS[card] for _ in range(n - max(0, having[i]))])
+
+
 def payable(state: State, by: Seat, card: Card) -> Refusal | None:
-    having = purse(state, by)
-    short = [(RESOURCES[i], n - max(0, having[i])) for i, n in components.COSTS[card] if n > having[i]]
-    if not short:
-        return None
-    return Refusal("missing", "pay", number=card, thing=" ".join(resource for resource, n in short for _ in range(n)))
+    lacking = list_lacking(state, by, card)
+    return Refusal("missing", "pay", number=card, thing=" ".join(lacking)) if lacking else None
 
 
 class EndTurn(Move[State], frozen=True, tag="end turn"):
@@ -275,10 +278,11 @@ class Way(Struct, frozen=True):
     """How a card can be paid for.
 
     `refusal`: why it cannot be built this turn; None: it can, with these workers and no fewer. If only resources are
-    missing, `workers` leave as few of them `missing` as possible.
+    missing, `workers` leave as few of them `missing` as possible; without workers, `lacking` are.
     """
 
     card: Card
+    lacking: tuple[Resource, ...]
     workers: tuple[Manned, ...]
     missing: tuple[Resource, ...]
     refusal: Refusal | None
@@ -293,34 +297,33 @@ def find_payment(state: State, card: Card, seat: Seat) -> Way:
     """Returns the way to pay for a card as if it were in the seat's hand on its turn. Raises `KeyError` for an unknown
     card.
 
-    A knapsack over the buildings: for each reachable remainder (the missing amount of each resource that the purse
-    lacks) the fewest workers. A cost has at most four resources, so there are at most 16 remainders.
+    Goes through the buildings: for each remainder of the cost that can be reached, the fewest workers. A cost has at
+    most four resources, so there are at most 16 remainders.
     """
-    having, cost = purse(state, seat), components.COSTS[card]
-    lacking = {RESOURCES[i]: n - max(0, having[i]) for i, n in cost if n > having[i]}
-    most = max(0, len(state.players[seat].hand) - 1)
-    best: dict[tuple[int, ...], tuple[int, tuple[Manned, ...]]] = {tuple(lacking.values()): (0, ())}
-    for owner, building in _open(state, seat):
-        card_row, covered, reached = components.BUILDINGS[building.card], len(building.workers), dict(best)
-        for before, (used, workers) in best.items():
-            left = before
+    lacking, most = list_lacking(state, seat, card), max(0, len(state.players[seat].hand) - 1)
+    best: dict[tuple[Resource, ...], tuple[int, tuple[Manned, ...]]] = {lacking: (0, ())}
+    for owner, building in _list_open(state, seat):
+        printed, covered, reached = components.BUILDINGS[building.card], len(building.workers), dict(best)
+        for left, (used, workers) in best.items():
             for row in range(covered, min(components.ROWS, covered + most - used)):
-                given = (*card_row.rows[row], card_row.favours[row] if owner == seat else None)
-                left = tuple([max(0, n - given.count(resource)) for n, resource in zip(left, lacking, strict=True)])
-                rows = tuple(range(covered + 1, row + 2))
-                if left not in reached or used + len(rows) < reached[left][0]:
-                    reached[left] = (used + len(rows), (*workers, Manned(building.card, owner, rows)))
+                for resource in (*printed.rows[row], printed.favours[row] if owner == seat else None):
+                    if resource in left:
+                        i = left.index(resource)
+                        left = left[:i] + left[i + 1 :]
+                number = used + row + 1 - covered
+                if left not in reached or number < reached[left][0]:
+                    rows = tuple(range(covered + 1, row + 2))
+                    reached[left] = number, (*workers, Manned(building.card, owner, rows))
         best = reached
-    left, (_, workers) = min(best.items(), key=lambda item: (sum(item[0]), item[1][0]))
-    missing = tuple(resource for resource, n in zip(lacking, left, strict=True) for _ in range(n))
+    missing, (_, workers) = min(best.items(), key=lambda item: (len(item[0]), item[1][0]))
     refusal = place_left(state, seat)
     if refusal is None and missing:
         refusal = Refusal("missing", "pay", number=card, thing=" ".join(missing))
-    return Way(card, workers, missing, refusal)
+    return Way(card, lacking, workers, missing, refusal)
 
 
-def _open(state: State, seat: Seat) -> Iterator[tuple[Seat, Building]]:
-    """Yields the buildings that can take workers, own ones first, then clockwise."""
-    for i in range(len(state.players)):
-        owner = Seat((seat + i) % len(state.players))
-        yield from ((owner, one) for one in state.players[owner].city if not (one.sideways or one.full))
+def _list_open(state: State, seat: Seat) -> list[tuple[Seat, Building]]:
+    """Returns the buildings that can take workers, own ones first, then clockwise."""
+    count = len(state.players)
+    order = [Seat((seat + i) % count) for i in range(count)]
+    return [(owner, one) for owner in order for one in state.players[owner].city if not (one.sideways or one.full)]

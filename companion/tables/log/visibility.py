@@ -298,14 +298,17 @@ def _find_seat_then(table: Table, step: Step, seat: Seat | None) -> Seat | None:
 
 def _seen(table: Table, step: Step, seat: Seat | None) -> tuple[tuple[AnyEffect, ...], GameState]:
     """Returns the effects of a step and the position after it, as this seat may see them."""
-    rules = table.game.rules
     then = _find_seat_then(table, step, seat)
-    return tuple([rules.seen(step.state, effect, then) for effect in step.effects]), rules.view(step.state, then)
+    return _effects(table, (step,), seat), table.game.rules.view(step.state, then)
 
 
 def _effects(table: Table, steps: Iterable[Step], seat: Seat | None) -> tuple[AnyEffect, ...]:
     """Returns the effects of these steps, as this seat may see them."""
-    return tuple(effect for step in steps for effect in _seen(table, step, seat)[0])
+    found = list[AnyEffect]()
+    for step in steps:
+        then = _find_seat_then(table, step, seat)
+        found += [table.game.rules.seen(step.state, effect, then) for effect in step.effects]
+    return tuple(found)
 
 
 def summarise(table: Table, moved_at: int) -> Summary:

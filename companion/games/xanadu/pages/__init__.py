@@ -4,24 +4,22 @@ from __future__ import annotations
 
 from typing import Final
 
-from msgspec.structs import replace
-
 from companion.engine.game import OVER, AnyEffect, Seat
 from companion.engine.reading import number as read_number
 from companion.engine.wording import wording
-from companion.games.xanadu.components import BUILDINGS, ROWS
+from companion.games.xanadu.components import BUILDINGS, RESOURCE_NAMES, ROWS
 from companion.games.xanadu.moves import Build, EndTurn, PickStart, PlaceWorker, Sell
-from companion.games.xanadu.names import RESOURCES, SEAT_LETTERS, UNKNOWN, Card
+from companion.games.xanadu.names import RESOURCES, SEAT_LETTERS, UNKNOWN, Card, format_card_number
 from companion.games.xanadu.pages import cards, parts, photo, turn, zones
 from companion.games.xanadu.pages.parts import TableContext
 from companion.games.xanadu.rules import XANADU
-from companion.games.xanadu.state import Building, Pick, Play, State, purse
+from companion.games.xanadu.state import Building, Deal, Draw, Pick, Play, State, purse
 from companion.games.xanadu.table import COUNTED, ROOM
 from companion.web.context import GamePages
 from companion.web.table import photograph, result
 from companion.web.table.frame import find_last_act
 from companion.web.table.game_page import curtain
-from companion.web.widgets import Answer, Counted, Field, Holding, Key, Look, Mark, Part, Phase, Place, Sign, do
+from companion.web.widgets import Answer, Counted, Field, Holding, Look, Mark, Part, Phase, Sign
 
 SIGNS: Final = (
     *(Sign(f"r-{resource}", art=resource.value) for resource in RESOURCES),
@@ -35,7 +33,8 @@ SIGNS: Final = (
 LOWEST: Final = 11
 """Cards of the last deck among which the End card is."""
 FACES: Final = {
-    parts.number(card): Sign(parts.number(card), "building", "buildings", row.id) for card, row in BUILDINGS.items()
+    format_card_number(card): Sign(format_card_number(card), "building", "buildings", row.id)
+    for card, row in BUILDINGS.items()
 }
 """Every card as it is printed, by its number."""
 GROUPS: Final[dict[type, str]] = {PlaceWorker: "worker", Build: "build", Sell: "sell", PickStart: "bar.pick_own"}
@@ -55,36 +54,32 @@ class XanaduPages(GamePages[State], frozen=True):
 
     def hand(self, context: TableContext, seat: Seat) -> tuple[Holding, ...]:
         """Coins as far as they are known, how many cards, and what there is to spend in a turn that is on."""
-        state, words = context.position, context.own_words
+        state, words, names = context.position, context.own_words, RESOURCE_NAMES[context.language]
         player, now = state.players[seat], state.now
         coins, held = player.coins, len(player.hand)
         found = [] if coins is None else [Holding(words.count("held.coins", coins), coins, (("coin", ""),))]
         found.append(Holding(words.count("held.cards", held), held, (("cards", ""),)))
         if isinstance(now, Play) and now.seat == seat:
-            spend = [resource for resource, n in zip(RESOURCES, purse(state, seat), strict=True) for _ in range(n)]
-            found += [Holding(words.phrase("to_spend"), signs=parts.goods(context, spend))] if spend else []
+            spend = zip(RESOURCES, purse(state, seat), strict=True)
+            signs = tuple([(f"r-{resource}", names[resource]) for resource, n in spend for _ in range(n)])
+            found += [Holding(words.phrase("to_spend"), signs=signs)] if signs else []
         return tuple(found)
 
     def bar(self, context: TableContext) -> tuple[str, str]:
-        words, own, view, names = context.words, context.own_words, context.view, context.names
+        own, view, names = context.own_words, context.view, context.names
         if view.state is None:
-            return own.phrase("name"), words.phrase("new_table")
-        now, seat, below = context.position.now, context.acting, find_last_act(context) or self.moment(context)
-        if context.position.turn is OVER:
-            title = words.phrase("plain.over")
-        elif isinstance(now, Play):
-            mine = seat == now.seat == view.eyes
-            title = words.phrase("plain.yours" if mine else "plain.theirs", name=names[now.seat])
-        elif isinstance(now, Pick) and seat is not None and seat in view.waiting:
-            title = own.phrase("bar.pick_own" if seat == view.eyes else "bar.pick_for", name=names[seat])
-        elif isinstance(now, Pick):
+            return own.phrase("name"), context.words.phrase("new_table")
+        now, seat, title = context.position.now, context.acting, super().bar(context)[0]
+        if isinstance(now, Pick):
             title = own.phrase("waiting", names=own.listed(names[other] for other in view.waiting))
+            if seat is not None and seat in view.waiting:
+                title = own.phrase("bar.pick_own" if seat == view.eyes else "bar.pick_for", name=names[seat])
         elif view.question is not None and view.question.seat is not None:
             key = "bar.asked_own" if view.question.seat == view.eyes else "bar.asked"
             title = own.phrase(key, name=names[view.question.seat])
-        else:
+        elif isinstance(now, Deal | Draw):
             title = own.phrase("bar.draws")
-        return title, below
+        return title, find_last_act(context) or self.moment(context)
 
     def moment(self, context: TableContext) -> str:
         """Progress of the game: the run of the deck, and the cards in it."""
@@ -110,7 +105,7 @@ class XanaduPages(GamePages[State], frozen=True):
     def step(self, context: TableContext, effect: AnyEffect) -> str:
         """“worker on 51”, “building 07”; nothing of cards that others may not know."""
         card = _card(effect)
-        return context.own_words.named("step", effect, card="" if card == UNKNOWN else parts.number(card))
+        return context.own_words.named("step", effect, card="" if card == UNKNOWN else format_card_number(card))
 
     def idea(self, context: TableContext, action: object) -> str:
         """“Tea House to work at Ice House”: cards by name, as this phone knows them."""
@@ -125,7 +120,7 @@ class XanaduPages(GamePages[State], frozen=True):
             several = getattr(effect, field, ())
             found += several if isinstance(several, tuple) else ()
         known = dict.fromkeys(card for card in found if card in BUILDINGS)
-        return tuple(Look(f"card/{parts.number(card)}", parts.name(context, card)) for card in known)
+        return tuple(Look(f"card/{format_card_number(card)}", parts.name(context, card)) for card in known)
 
     def kind_of(self, context: TableContext, kind: str, what: str) -> tuple[str, str]:
         """Cards and buildings by number and name."""
@@ -148,13 +143,6 @@ class XanaduPages(GamePages[State], frozen=True):
         coins = state.players[seat].coins
         return None if coins is None else Mark("", words.count("thing.coins", coins), str(coins))
 
-    def place(self, context: TableContext, item: str) -> Place | None:
-        """A place in front of a player; of a seat, with a row for each of its cards."""
-        if "-" in item:
-            return zones.place(context, item)
-        found, seat = super().place(context, item), read_number(item)
-        return found if found is None or seat is None else replace(found, links=zones.links(context, Seat(seat)))
-
     photographed = staticmethod(photo.photographed)
     comparisons = staticmethod(photo.comparisons)
     zones = staticmethod(zones.zones)
@@ -166,20 +154,19 @@ class XanaduPages(GamePages[State], frozen=True):
         counted = context.counts.counted.get(chair, {})
         # A program may count what there is not; its place is free on the page, and being ready is refused.
         taken = {place: divmod(counted.get(place, 0), ROOM) for place in places}
-        stand = {
-            place: parts.drawn(context, Building(Card(n), (UNKNOWN,) * rows))
+        standing = {
+            place: parts.house(context, Building(Card(n), (UNKNOWN,) * rows))
             for place, (n, rows) in taken.items()
             if n in BUILDINGS and rows <= ROWS
         }
-        free = next((place for place in places if place not in stand), None)
-        first = parts.typed(context) if len(parts.typed(context)) < parts.DIGITS else ""
+        first = parts.typed(context)
         shown = {
             "chair": chair,
-            "standing": stand.items(),
+            "standing": standing,
+            "free": next((place for place in places if place not in standing), None),
             "room": ROOM,
-            "typed": first,
-            "digits": [_digit(chair, free, first, str(digit % 10)) for digit in range(1, 11)],
-            "full": free is None,
+            "cards": BUILDINGS,
+            "typed": first if len(first) < parts.DIGITS else "",
             "path": f"{context.home}/tally/{chair}",
             "photo": f"{context.home}/{photograph.PAGE}/{chair}" if photograph.offered(context.view.game) else "",
             "left": read_number(context.wishes.get("left", "")) or 0,
@@ -192,14 +179,6 @@ def _card(thing: object) -> Card:
     """Returns the card of an action or an effect; unknown if it has none."""
     card: Card = getattr(thing, "building", getattr(thing, "card", UNKNOWN))
     return card
-
-
-def _digit(chair: int, place: str | None, first: str, digit: str) -> Key:
-    if not first or place is None:
-        return Key(digit, digit)
-    card = Card(int(first + digit))
-    value = card * ROOM if card in BUILDINGS else None
-    return Key(digit, do("tally", chair=chair, things={place: value or 0}), off=value is None)
 
 
 def game(context: TableContext, item: str) -> str:

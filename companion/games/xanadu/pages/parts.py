@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from functools import partial
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 from urllib.parse import urlencode
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.engine.game import Refusal, Seat
+from companion.engine.game import Seat
 from companion.games.xanadu import components
-from companion.games.xanadu.moves import Build, EndTurn, PickStart, PlaceWorker, Sell, Way, find_payment
-from companion.games.xanadu.names import UNKNOWN, Card, Resource
+from companion.games.xanadu.moves import Build, EndTurn, PlaceWorker, Way, find_payment
+from companion.games.xanadu.names import UNKNOWN, Card, Resource, format_card_number
 from companion.games.xanadu.rules import XANADU
-from companion.games.xanadu.state import Building, Draw, Play, State
+from companion.games.xanadu.state import Building, Play, State
 from companion.web import context
 from companion.web.table.frame import show
 from companion.web.widgets import Key, Note, both
@@ -30,94 +30,76 @@ KEPT = ("n", "seat", "for", "open")
 the chair whose buildings lie open."""
 
 
-class Good(NamedTuple):
-    """A resource: its symbol and its name."""
+class Face(Struct, frozen=True):
+    """A card as it is printed, and what a tap on it does (None: nothing)."""
 
-    sign: str
-    name: str
-
-
-class House(Struct, frozen=True):
-    """A building, or a card by itself."""
-
-    building: Building
     row: components.BuildingRow
-    """The printed card."""
+    number: str
     name: str
-    cost: tuple[Good, ...]
-    goods: tuple[Good, ...]
-    """What its lowest free row offers; none, if it is full."""
-    change: str
-    """How the next worker changes the price: ``up``, ``same``, ``down``; empty when the building is full."""
-    worth: str
-    """Its price now, and what a worker makes of it: “3 now · a worker makes it 4”."""
     key: Key | None = None
-    """What a tap does: place a worker, sell the building, look at the card. None: nothing."""
+
+
+class House(Face, frozen=True):
+    """A card with its workers."""
+
+    covered: int = 0
+    """The number of rows with workers."""
+    sideways: bool = False
+    price: int = 0
+    goods: tuple[Resource, ...] = ()
+    """What its lowest free row offers; none, if it is full."""
+    change: str = ""
+    """How the next worker changes the price: ``up``, ``same``, ``down``; empty when the building is full."""
+    worth: str = ""
+    """Its price now, and what a worker makes of it: “3 now · a worker makes it 4”."""
     gives: bool = False
     """Would a worker on it yield something that is missing, or lead to such a row?"""
 
-    @property
-    def covered(self) -> int:
-        """The number of rows with workers."""
-        return len(self.building.workers)
-
-    @property
-    def number(self) -> str:
-        return number(self.building.card)
-
 
 class Plan(Struct, frozen=True):
-    """The card to build: the key that builds it and ends the turn, one that builds and continues, what is missing, and
-    which workers would suffice."""
+    """The card to build: the key that builds it and ends the turn, one that builds and continues, what is missing."""
 
     key: Key
     stay: Key | None = None
     card: Card = UNKNOWN
-    lacking: Collection[Resource] = ()
-    through: Collection[Card] = ()
+    lacking: tuple[Resource, ...] = ()
+    through: tuple[Card, ...] = ()
     """The buildings on which workers would pay for it."""
     advice: str = ""
     reason: Note | None = None
 
 
-def drawn(context: TableContext, building: Building, key: Key | None = None, gives: bool = False) -> House:
-    """Returns a building for pages."""
+def face(context: TableContext, card: Card, key: Key | None = None) -> Face:
+    return Face(components.BUILDINGS[card], format_card_number(card), name(context, card), key)
+
+
+def house(context: TableContext, building: Building, key: Key | None = None, gives: bool = False) -> House:
     row, covered, words = components.BUILDINGS[building.card], len(building.workers), context.own_words
-    price, change, worth = building.price, "", f"{words.phrase('price')} {building.price}"
-    if not building.full:
-        then = row.prices[covered + 1]
+    price, goods, change = row.prices[covered], tuple[Resource, ...](), ""
+    worth = f"{words.phrase('price')} {price}"
+    if covered < components.ROWS:
+        goods, then = row.rows[covered], row.prices[covered + 1]
         change = "up" if then > price else "down" if then < price else "same"
         last = covered == components.ROWS - 1
-        worth = words.phrase(f"then.{'last' if last else change}", price=str(price), n=str(then))
-    offered = () if building.full else goods(context, row.rows[covered])
-    cost, called = goods(context, row.cost), name(context, building.card)
-    return House(building, row, called, cost, offered, change, worth, key, gives)
-
-
-def goods(context: TableContext, resources: Iterable[Resource | None]) -> tuple[Good, ...]:
-    """Returns resources with their names; None is left out."""
-    names = components.RESOURCE_NAMES[context.language]
-    return tuple([Good(f"r-{resource}", names[resource]) for resource in resources if resource is not None])
+        worth = words.phrase(f"then.{'last' if last else change}", price=price, n=then)
+    card = building.card
+    named = (row, format_card_number(card), name(context, card), key)
+    return House(*named, covered, building.sideways, price, goods, change, worth, gives)
 
 
 def amounts(context: TableContext, resources: Iterable[Resource]) -> str:
     """Returns “1 ink and 2 stone”."""
-    counted = Counter(good.name for good in goods(context, resources))
-    return context.own_words.listed(f"{n} {resource}" for resource, n in counted.items())
-
-
-def number(card: Card) -> str:
-    """Returns a number as printed: two digits."""
-    return f"{card:02}"
+    names = components.RESOURCE_NAMES[context.language]
+    return context.own_words.listed(f"{n} {names[resource]}" for resource, n in Counter(resources).items())
 
 
 def name(context: TableContext, card: Card) -> str:
-    return components.CARD_NAMES[context.language].get(card, number(card))
+    return components.CARD_NAMES[context.language].get(card) or format_card_number(card)
 
 
 def called(context: TableContext, card: Card) -> str:
     """Returns a card by its number and name."""
-    return f"{number(card)} {name(context, card)}"
+    return f"{format_card_number(card)} {name(context, card)}"
 
 
 def lies(context: TableContext, card: Card) -> str:
@@ -136,9 +118,9 @@ def by_number(state: State, seat: Seat | None) -> bool:
 
 
 def typed(context: TableContext) -> str:
-    """Returns the digits typed so far, with the one just tapped (``d``); a third one starts again."""
-    digits, digit = _digits(context.wishes.get("n", "")), _digits(context.wishes.get("d", ""))
-    return digit if digit and len(digits) >= DIGITS else digits + digit
+    """Returns the digits typed so far, from an address that may be invalid."""
+    text = context.wishes.get("n", "")
+    return text[:DIGITS] if text.isascii() and text.isdecimal() else ""
 
 
 def find_typed_card(context: TableContext) -> Card | None:
@@ -147,22 +129,25 @@ def find_typed_card(context: TableContext) -> Card | None:
     return Card(int(digits)) if len(digits) == DIGITS and int(digits) in components.BUILDINGS else None
 
 
-def _digits(text: str) -> str:
-    """Returns the first digits of a text from an address, which may be invalid."""
-    return text[:DIGITS] if text.isascii() and text.isdecimal() else ""
-
-
 def link(context: TableContext, page: str = "", **fields: object) -> str:
     """Returns an address below the table's that keeps this one's choices (`KEPT`), with these fields changed; empty
     ones are left out."""
-    kept = {name: context.wishes[name] for name in KEPT if name in context.wishes} | {"n": typed(context)} | fields
+    wishes = context.wishes
+    kept = {name: wishes[name] for name in KEPT if name in wishes} | fields
     query = urlencode({name: value for name, value in kept.items() if value})
     return f"{context.home}/{page}".rstrip("/") + (f"?{query}" if query else "")
 
 
 def page(context: TableContext, template: str, **values: object) -> str:
     """Renders a template of this game."""
-    return show(context, f"xanadu/{template}.html", link=partial(link, context), typed=typed(context), **values)
+    return show(
+        context,
+        f"xanadu/{template}.html",
+        link=partial(link, context),
+        typed=typed(context),
+        resources=components.RESOURCE_NAMES[context.language],
+        **values,
+    )
 
 
 def playing(context: TableContext) -> Seat | None:
@@ -178,71 +163,29 @@ def working(context: TableContext) -> Seat | None:
     return seat if context.position.paper or seat == context.view.eyes else None
 
 
-def houses(context: TableContext, owner: Seat, by: Seat | None = None, plan: Plan | None = None) -> tuple[House, ...]:
+def houses(context: TableContext, owner: Seat, by: Seat | None = None, plan: Plan | None = None) -> list[House]:
     """Returns the buildings of a player, with keys for the seat that may place workers now."""
-    return tuple([standing(context, owner, one, by, plan) for one in context.position.players[owner].city])
+    return [standing(context, owner, one, by, plan) for one in context.position.players[owner].city]
 
 
 def standing(context: TableContext, owner: Seat, building: Building, by: Seat | None, plan: Plan | None) -> House:
     """Returns a building of a player. Its key places a worker; with cards on phones, it leads to the choice of one.
     With a plan, it marks buildings that supply what is missing."""
     if by is None or building.full:
-        return drawn(context, building)
-    state, row, covered = context.position, components.BUILDINGS[building.card], len(building.workers)
-    yields = {*row.rows[covered], row.favours[covered] if owner == by else None}
-    gives = plan is not None and (building.card in plan.through or not yields.isdisjoint(plan.lacking))
-    said, hand = context.own_words.phrase("worker_on", building=name(context, building.card)), state.players[by].hand
+        return house(context, building)
+    state, card, covered = context.position, building.card, len(building.workers)
+    said, hand = context.own_words.phrase("worker_on", building=name(context, card)), state.players[by].hand
     worker = UNKNOWN if by_number(state, by) or not hand else hand[0]
-    key = context.key(PlaceWorker(building.card, worker), said=said)
+    key = context.key(PlaceWorker(card, worker), said=said)
     if worker != UNKNOWN and not key.off:
-        about = {"n": number(plan.card)} if plan is not None else {}
-        key = Key("", "", said=said, href=link(context, f"at/{number(building.card)}", **about))
-    return drawn(context, building, key, gives and not building.sideways)
-
-
-def sales(context: TableContext, seat: Seat) -> tuple[House, ...]:
-    """Returns the own buildings, each with a key that sells it at once."""
-    words = context.own_words
-    return tuple(
-        drawn(context, one, context.key(Sell(one.card), words.phrase("sell"), words.count("thing.coins", one.price)))
-        for one in context.position.players[seat].city
-    )
-
-
-def make_sell_key(context: TableContext, seat: Seat) -> Key:
-    """Returns the key to the sale; off, with the reason, if nothing can be sold now."""
-    words, own = context.own_words, context.position.players[seat].city
-    key = context.key(Sell(own[0].card if own else Card(1)), words.phrase("sell"))
-    if key.off:
-        return replace(key, small=words.phrase("only_before_workers") if own else "")
-    return Key(key.label, "", href=link(context, sell=1))
-
-
-def end_key(context: TableContext, ending: str | None) -> Key:
-    """Returns the key that ends the turn, with the number of cards to draw. If that ends the game by a rule (`ending`),
-    it asks first."""
-    words, after = context.own_words, XANADU.resolving(context.position).now
-    label, left = words.phrase("end_turn"), after.left if isinstance(after, Draw) else 0
-    if ending and "ends" not in context.wishes:
-        return Key(label, "", words.phrase("ends_game"), href=link(context, ends=1))
-    draws = to_draw(context, left) if left else words.phrase("draw_none")
-    return context.key(EndTurn(), label, words.phrase("ends_game") if ending else draws)
-
-
-def to_draw(context: TableContext, n: int) -> str:
-    return context.own_words.phrase("draw_n", cards=context.own_words.count("thing.cards", n))
-
-
-def start_key(context: TableContext, card: Card | None) -> Key:
-    """Returns the key to begin with this building, unless it is visible elsewhere; None: it is still to be typed."""
-    words = context.own_words
-    if card is None:
-        return make_no_card_key(context, words.phrase("bar.pick_own"))
-    label, elsewhere = words.phrase("begin_with", name=name(context, card)), lies(context, card)
-    if elsewhere:
-        return Key(label, "", elsewhere, href=link(context, "card", n=""))
-    key = context.key(PickStart(card), label)
-    return replace(key, go=not key.off)
+        about = {} if plan is None else {"n": format_card_number(plan.card)}
+        key = Key("", "", said=said, href=link(context, f"at/{format_card_number(card)}", **about))
+    gives = False
+    if plan is not None and not building.sideways:
+        row = components.BUILDINGS[card]
+        yields = {*row.rows[covered], row.favours[covered] if owner == by else None}
+        gives = card in plan.through or not yields.isdisjoint(plan.lacking)
+    return house(context, building, key, gives)
 
 
 def make_no_card_key(context: TableContext, label: str) -> Key:
@@ -256,38 +199,27 @@ def plan_of(context: TableContext, seat: Seat, card: Card | None) -> Plan:
     words, state = context.own_words, context.position
     if card is None:
         return Plan(make_no_card_key(context, words.phrase("build")))
-    title, elsewhere = words.phrase("build_it", name=name(context, card)), lies(context, card)
-    if elsewhere:
-        return Plan(Key(title, "", elsewhere, href=context.home))
+    label = words.phrase("build_it", name=name(context, card))
+    if elsewhere := lies(context, card):
+        return Plan(Key(label, "", elsewhere, href=context.home))
     action = Build(card)
-    key = context.key(action, title, words.phrase("payable"))
-    if (refusal := context.game.refusal(state, action, seat)) is not None:
-        if refusal.reason != "missing":
-            return Plan(key, card=card, reason=context.refused(refusal, state))
-        way, lacking = find_payment(state, card, seat), _missing(refusal)
-        through = [manned.building for manned in way.workers]
-        return Plan(replace(key, small=_short(context, refusal)), None, card, lacking, through, _advice(context, way))
+    key, refusal = context.key(action, label, words.phrase("payable")), context.game.refusal(state, action, seat)
+    if refusal is not None and refusal.reason == "missing":
+        way = find_payment(state, card, seat)
+        key = replace(key, small=words.phrase("lacks", what=amounts(context, way.lacking)))
+        through = tuple(manned.building for manned in way.workers)
+        return Plan(key, None, card, way.lacking, through, _advise(context, way))
+    if refusal is not None:
+        return Plan(key, card=card, reason=context.refused(refusal, state))
     key = replace(key, go=True)
     # In the advanced game a turn goes on after building; where its end ends the game, that key asks first.
-    if state.options.advanced == "yes" or XANADU.ends_game(XANADU.play(state, action, seat)[0], seat):
+    if state.options.advanced == "yes" or XANADU.ends_game(XANADU.after(state, action, seat), seat):
         return Plan(key, card=card)
     ends = replace(key, do=both(key.do, context.act(XANADU.action_text(EndTurn()))))
     return Plan(ends, Key(words.phrase("build_and_stay"), key.do), card)
 
 
-def _missing(refusal: Refusal) -> list[Resource]:
-    """Returns the missing resources in a refusal."""
-    return [Resource(name) for name in (refusal.thing or "").split()]
-
-
-def _short(context: TableContext, refusal: Refusal) -> str:
-    """Returns why a card cannot be built, for its key."""
-    if refusal.reason == "missing":
-        return context.own_words.phrase("lacks", what=amounts(context, _missing(refusal)))
-    return context.brief(refusal, context.position)
-
-
-def _advice(context: TableContext, way: Way) -> str:
+def _advise(context: TableContext, way: Way) -> str:
     """Returns workers that would pay for it, or a note that none can."""
     words = context.own_words
     if way.missing:
@@ -299,19 +231,21 @@ def _advice(context: TableContext, way: Way) -> str:
     return words.phrase("would_do", workers=words.count("workers", way.count), rows=rows)
 
 
-def hand(context: TableContext, seat: Seat) -> tuple[House, ...]:
+def hand(context: TableContext, seat: Seat) -> list[Face]:
     """Returns the cards on a player's phone, lowest number first. Each shows whether it can be built, and leads to its
     page."""
-    words, found = context.own_words, []
+    words, found = context.own_words, list[Face]()
     for card in context.position.players[seat].hand:
         if card == UNKNOWN:
             continue
         way = find_payment(context.position, card, seat)
-        if way.refusal is not None:
-            says = _short(context, way.refusal)
+        if way.refusal is None:
+            workers = words.count("workers", way.count)
+            says = words.phrase("with_workers", workers=workers) if way.count else words.phrase("payable")
+        elif way.refusal.reason == "missing":
+            says = words.phrase("lacks", what=amounts(context, way.missing))
         else:
-            workers = words.phrase("with_workers", workers=words.count("workers", way.count))
-            says = workers if way.count else words.phrase("payable")
-        key = Key("", "", says, go=way.refusal is None, href=link(context, f"card/{number(card)}", n=""))
-        found.append(drawn(context, Building(card), key))
-    return tuple(found)
+            says = context.brief(way.refusal, context.position)
+        address = link(context, f"card/{format_card_number(card)}", n="")
+        found.append(face(context, card, Key("", "", says, go=way.refusal is None, href=address)))
+    return found

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from flask import abort
@@ -13,11 +13,11 @@ from companion.engine.correction import Change
 from companion.engine.game import Seat
 from companion.engine.reading import number as read_number
 from companion.games.xanadu import components
-from companion.games.xanadu.names import SEAT_LETTERS, Card
+from companion.games.xanadu.names import SEAT_LETTERS, Card, format_card_number
 from companion.games.xanadu.pages import parts
 from companion.games.xanadu.pages.parts import TableContext
 from companion.games.xanadu.pages.zones import piled
-from companion.games.xanadu.state import Building, Play, State
+from companion.games.xanadu.state import Building, Play
 from companion.games.xanadu.table import COUNTED, ROOM
 from companion.sight.reading import Reading, Seen
 from companion.web.photographs import ELSE, NOTHING, Label, Photographed, Shown, around, middle
@@ -34,31 +34,33 @@ PLATE: Final = 5.5
 
 
 class Buildings(Photographed[TableContext], frozen=True, kw_only=True):
-    """Buildings by their numbers, one photograph at a time; the values are how many workers they have."""
+    """Buildings by their numbers, one photograph at a time; the values are how many workers they have. The parts of
+    cards that could not be read are no numbers."""
 
     most: int = 1
 
     def named(self, part: str) -> str:
         """Its number and its name."""
-        card = _card(part)
-        return self.context.own_words.phrase("photo.unread") if card is None else parts.called(self.context, card)
+        if not part.isdecimal():
+            return self.context.own_words.phrase("photo.unread")
+        return parts.called(self.context, Card(int(part)))
 
     def called(self, part: str, value: str) -> str:
         words = self.context.own_words
         if value == ELSE:
             return words.phrase("photo.by_number")
-        if _card(part) is None:
+        if not part.isdecimal():
             return words.phrase("no_buildings")
         if value == NOTHING:
             return words.phrase("not_there")
-        workers = _workers(value)
+        workers = _count_workers(value)
         return words.count("workers", workers) if workers else words.phrase("photo.no_worker")
 
     def picture(self, seen: Sequence[Seen], numbers: Mapping[str, int]) -> str:
         """The photograph with numbers and workers over the buildings."""
 
         def label(one: Reading) -> Label:
-            says = "?" if _card(one.part) is None else f"{one.part} · {one.value.count(WORKER)}"
+            says = f"{one.part} · {one.value.count(WORKER)}" if one.part.isdecimal() else "?"
             return says, numbers.get(one.part, 0), middle(around(one))
 
         return photograph.draw_pieces(self.context, seen, label, PLATE)
@@ -66,7 +68,7 @@ class Buildings(Photographed[TableContext], frozen=True, kw_only=True):
     def too_many(self, most: int, count: int) -> Note:
         """More buildings than can stand before a player."""
         words = self.context.own_words
-        return Note(words.phrase("photo.too_many", what=words.phrase("kind.final-sale"), n=str(most), m=str(count)))
+        return Note(words.phrase("photo.too_many", what=words.phrase("kind.final-sale"), n=most, m=count))
 
 
 class Compared(Buildings, frozen=True, kw_only=True):
@@ -75,47 +77,45 @@ class Compared(Buildings, frozen=True, kw_only=True):
     seat: Seat
 
     def believed(self) -> Mapping[str, str]:
-        return {parts.number(one.card): str(len(one.workers)) for one in self.context.position.city[self.seat]}
+        return {format_card_number(one.card): str(len(one.workers)) for one in self.context.position.city[self.seat]}
 
     def shown(self, seen: Sequence[Seen]) -> tuple[Shown, ...]:
         """Cards in each place by the photograph, else by the app. An unnamed card stands for one that the app has and
         the photograph does not show, if there is one."""
-        found, believed = [one for shot in seen for one in shot.sighted.readings], self.believed()
+        found = [one for shot in seen for one in shot.sighted.readings]
         if not found:
             raise PhotographError("no-marks", "no building is in it")
-        unnamed = [one for one in found if _card(one.part) is None]
-        missing = believed.keys() - {one.part for one in found}
+        unread = [one for one in found if not one.part.isdecimal()]
+        missing = [part for part in self.believed() if part not in {one.part for one in found}]
         perhaps = self.context.own_words.phrase("photo.perhaps")
         return (
-            *(self._shown(one) for one in found if one not in unnamed),
-            *(Shown(part, NOTHING, NOTHING, True, perhaps=perhaps) for part in believed if part in missing),
-            *(Shown(one.part, ELSE, ELSE, False, area=around(one)) for one in unnamed if len(unnamed) > len(missing)),
+            *(self._shown(one) for one in found if one not in unread),
+            *(Shown(part, NOTHING, NOTHING, True, perhaps=perhaps) for part in missing),
+            *(Shown(one.part, ELSE, ELSE, False, area=around(one)) for one in unread if len(unread) > len(missing)),
         )
 
     def _shown(self, one: Reading) -> Shown:
         """Reading of one place. A building that the app has elsewhere may belong to another player. One that is there
         by the app stands as that has it, upright or not."""
-        state, known = self.context.position, one.part in self.believed()
-        owner = None if known else state.owner(Card(int(one.part)))
-        built_now = isinstance(state.now, Play) and state.now.seat == self.seat
-        lying = LYING if one.value.endswith(LYING) and built_now and not known else ""
-        perhaps = ""
-        if owner is not None:
-            perhaps = self.context.own_words.phrase("photo.perhaps_beside", name=self.context.names[owner])
-        value, second = f"{one.value.count(WORKER)}{lying}", str(one.second.count(WORKER))
-        return Shown(one.part, value, second, one.sure, perhaps=perhaps, area=around(one))
+        state, workers, perhaps, lying = self.context.position, one.value.count(WORKER), "", ""
+        if one.part not in self.believed():
+            built_now = isinstance(state.now, Play) and state.now.seat == self.seat
+            lying = LYING if built_now and one.value.endswith(LYING) else ""
+            owner = state.owner(Card(int(one.part)))
+            if owner is not None:
+                perhaps = self.context.own_words.phrase("photo.perhaps_beside", name=self.context.names[owner])
+        second = str(one.second.count(WORKER))
+        return Shown(one.part, f"{workers}{lying}", second, one.sure, perhaps=perhaps, area=around(one))
 
     def compared(self, part: str, values: Sequence[str]) -> tuple[str, ...]:
         """The app may have the card elsewhere."""
         name, app, *table = super().compared(part, values)
-        card = _card(part)
-        here = "" if values[0] != NOTHING or card is None else parts.lies(self.context, card)
-        return (name, here or app, *table)
+        elsewhere = values[0] == NOTHING and part.isdecimal() and parts.lies(self.context, Card(int(part)))
+        return (name, elsewhere or app, *table)
 
     def changes(self, values: Mapping[str, str]) -> tuple[Change, ...] | Note:
         """A building that comes here is taken from where the app has it: there is one card of each number."""
-        state, letter = self.context.position, SEAT_LETTERS[self.seat]
-        read = {_building(part): value for part, value in values.items()}
+        state, read = self.context.position, {_building(part): value for part, value in values.items()}
         stood = {one.card: one for one in state.city[self.seat]}
         stand = dict(stood)
         for card in components.EDITIONS[state.options.edition]:
@@ -124,23 +124,22 @@ class Compared(Buildings, frozen=True, kw_only=True):
                 stand.pop(card, None)
             elif value is not None:
                 here = stood.get(card, Building(card, sideways=value.endswith(LYING)))
-                stand[card] = replace(here, workers=piled(here.workers, _workers(value)))
-        come = stand.keys() - stood.keys()
+                stand[card] = replace(here, workers=piled(here.workers, _count_workers(value)))
+        come, changes = stand.keys() - stood.keys(), list[Change]()
         if come and len(stand) > state.limit:
             return self.too_many(state.limit, len(stand))
-        if come or len(stand) < len(stood):
-            taken = _taken(state, come) if come else ()
-            return (Change(f"players.{letter}.city", to_builtins([*stand.values()])), *taken)
-        return tuple(
-            Change(f"players.{letter}.city.{i}.workers", [*one.workers])
-            for i, one in enumerate(stand.values())
-            if one.card in read
-        )
+        for seat, city in enumerate(state.city):
+            left = [*stand.values()] if seat == self.seat else [one for one in city if one.card not in come]
+            if left != [*city]:
+                changes.append(Change(f"players.{SEAT_LETTERS[seat]}.city", to_builtins(left)))
+        if come & {*state.discard}:
+            changes.append(Change("discard", [card for card in state.discard if card not in come]))
+        return tuple(changes)
 
     def tapped(self, part: str) -> str:
-        """The place of the card, where its workers are corrected; or all cards, to find the one that stands there."""
-        stand = [*self.believed()]
-        return f"fix/{self.id}-{stand.index(part)}" if part in stand else f"card/{self.id}-{len(stand)}"
+        """All cards, to find the one that stands there; else the buildings, where the workers are corrected."""
+        stand = self.believed()
+        return super().tapped(part) if part in stand else f"card/{self.id}-{len(stand)}"
 
 
 class Counted(Buildings, frozen=True, kw_only=True):
@@ -153,48 +152,45 @@ class Counted(Buildings, frozen=True, kw_only=True):
 
     def _shown(self, one: Reading) -> Shown:
         """A building that was counted with other workers, or by somebody else that this phone sees, is asked about."""
-        area, card = around(one), _card(one.part)
-        if card is None:
-            return Shown(one.part, ELSE, NOTHING, False, area=area)
-        workers, before = one.value.count(WORKER), self._counted(self.chair).get(card)
-        others = [other for other in self.context.counts.counted if other != self.chair]
-        names = (self.context.chair_name(other) for other in others if card in self._counted(other))
-        second = str(one.second.count(WORKER) if before is None else before[1])
-        sure = one.sure and (before is None or before[1] == workers)
-        return Shown(one.part, str(workers), second, sure, perhaps=next(names, ""), area=area)
+        if not one.part.isdecimal():
+            return Shown(one.part, ELSE, NOTHING, False, area=around(one))
+        card, workers, second, sure = Card(int(one.part)), one.value.count(WORKER), one.second.count(WORKER), one.sure
+        if card in (own := self._list_counted(self.chair)):
+            second = own[card][1]
+            sure = sure and second == workers
+        others = (other for other in self.context.counts.counted if other != self.chair)
+        names = (self.context.chair_name(other) for other in others if card in self._list_counted(other))
+        return Shown(one.part, str(workers), str(second), sure, perhaps=next(names, ""), area=around(one))
 
     def choices(self, part: str, value: str) -> tuple[str, ...]:
-        return () if _card(part) is None else (*map(str, range(components.ROWS + 1)), NOTHING)
+        return (*map(str, range(components.ROWS + 1)), NOTHING) if part.isdecimal() else ()
 
     def entered(self, values: Mapping[str, str]) -> tuple[str, str] | Note:
         """The page of the count then says how many cards are left to be typed."""
         if self.chair is None:
             abort(404)
-        counted, things = self._counted(self.chair), self._places(self.chair)
-        taken = {place for place, _ in counted.values()}
-        free = [place for place in things if place not in taken]
+        counted, things = self._list_counted(self.chair), self._list_places(self.chair)
+        free = [place for place in things if place not in {place for place, _ in counted.values()}]
         read = {_building(part): value for part, value in values.items() if part.isdecimal()}
         new = [card for card, value in read.items() if value != NOTHING and card not in counted]
         if len(new) > len(free):
-            return self.too_many(len(things), len(taken) + len(new))
-        made = {}
-        for card, value in read.items():
-            if value != NOTHING:
-                made[counted[card][0] if card in counted else free.pop(0)] = card * ROOM + _workers(value)
-            elif card in counted:
-                made[counted[card][0]] = 0
+            return self.too_many(len(things), len(things) - len(free) + len(new))
+        places = {card: place for card, (place, _) in counted.items()} | dict(zip(new, free, strict=False))
+        made = {
+            places[card]: 0 if value == NOTHING else card * ROOM + _count_workers(value)
+            for card, value in read.items()
+            if card in places
+        }
         left = sum(value == ELSE for value in values.values())
         return do("tally", chair=self.chair, things=made), f"{self.by_hand}{f'?left={left}' if left else ''}"
 
-    def _places(self, chair: int) -> tuple[str, ...]:
+    def _list_places(self, chair: int) -> tuple[str, ...]:
         return tuple(thing for thing in self.context.counts.asked[chair] if thing != COUNTED)
 
-    def _counted(self, chair: int | None) -> dict[int, tuple[str, int]]:
+    def _list_counted(self, chair: int | None) -> dict[int, tuple[str, int]]:
         """The buildings that a chair has counted, as far as this phone sees them: where, and with how many workers."""
-        if chair is None:
-            return {}
-        own = self.context.counts.counted.get(chair, {})
-        places = {thing: divmod(own.get(thing, 0), ROOM) for thing in self._places(chair)}
+        own = {} if chair is None else self.context.counts.counted.get(chair, {})
+        places = {thing: divmod(n, ROOM) for thing, n in own.items() if thing != COUNTED}
         return {card: (thing, workers) for thing, (card, workers) in places.items() if card in components.BUILDINGS}
 
 
@@ -209,27 +205,13 @@ def photographed(context: TableContext, item: str) -> Counted:
     return Counted(context=context, **photograph.find_entry(context, item))
 
 
-def _taken(state: State, cards: Collection[Card]) -> Iterator[Change]:
-    """Yields corrections that take cards away from where they are visible."""
-    for letter, city in zip(SEAT_LETTERS, state.city, strict=False):
-        if any(one.card in cards for one in city):
-            yield Change(f"players.{letter}.city", to_builtins([one for one in city if one.card not in cards]))
-    if any(card in cards for card in state.discard):
-        yield Change("discard", [card for card in state.discard if card not in cards])
-
-
-def _card(part: str) -> Card | None:
-    """Returns the building of a part; None for an unidentified card."""
-    return Card(int(part)) if part.isdecimal() else None
-
-
 def _building(part: str) -> Card:
     """Returns the building of a part; 400 if there is none."""
     card = read_number(part)
     return Card(card) if card is not None and card in components.BUILDINGS else abort(400)
 
 
-def _workers(value: str) -> int:
+def _count_workers(value: str) -> int:
     """Returns the number of workers in a value; 400 if the building has no room for them."""
     workers = read_number(value.removesuffix(LYING))
     return workers if workers is not None and workers <= components.ROWS else abort(400)

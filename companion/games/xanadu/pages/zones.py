@@ -2,105 +2,71 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from msgspec import to_builtins
 
 from companion.engine.game import Seat
-from companion.engine.reading import number as read_number
 from companion.games.xanadu import components
 from companion.games.xanadu.names import SEAT_LETTERS, UNKNOWN, Cards
 from companion.games.xanadu.pages import parts
 from companion.games.xanadu.pages.parts import TableContext
 from companion.games.xanadu.state import HAND
-from companion.web.widgets import Choice, Count, MenuRow, Place, Thing, Zone
+from companion.web.widgets import Choice, Count, Thing, Zone
 
 
 def zones(context: TableContext) -> tuple[Zone, ...]:
     """Returns a zone for each player, and one for the piles. Cards on phones are not compared."""
-    state, words = context.position, context.own_words
-    found = []
-    for seat, player in enumerate(state.players):
+    state, words, found = context.position, context.own_words, list[Zone]()
+    for seat, (name, player) in enumerate(zip(context.names, state.players, strict=True)):
         says = words.phrase("in_hand", cards=words.count("thing.cards", len(player.hand)))
-        title = words.phrase("things_of", name=context.names[seat])
+        title = words.phrase("things_of", name=name)
         found.append(Zone(str(seat), "player", title, "coin", says, things=tuple(_things(context, Seat(seat)))))
     deck, discard = (words.count("thing.cards", n) for n in (state.pile, len(state.discard)))
     piles = words.phrase("piles_hold", deck=deck, discard=discard)
     return (*found, Zone("piles", "piles", words.phrase("piles"), "worker", piles))
 
 
-def _things(context: TableContext, seat: Seat) -> list[Thing]:
-    state, words, letter = context.position, context.own_words, SEAT_LETTERS[seat]
-    player, found = state.players[seat], list[Thing]()
+def _things(context: TableContext, seat: Seat) -> Iterator[Thing]:
+    words, state, path = context.own_words, context.position, f"players.{SEAT_LETTERS[seat]}"
+    player = state.players[seat]
     if player.coins is not None:
         own = seat == context.view.eyes
         whose = words.phrase("for_you") if own else words.phrase("for_player", name=context.names[seat])
         name = words.phrase("tong_bao")
-        found.append(Count(f"players.{letter}.coins", name, "coin", player.coins, unit="thing.coins", where=whose))
-    if state.paper:
-        held = player.hand
-        # Unknown cards come and go first, and stand first.
-        hands = [
-            (UNKNOWN,) * (n - len(held)) + held[max(0, len(held) - n) :] for n in range(max(HAND + 1, len(held)) + 1)
-        ]
-        sizes = tuple((list(hand), str(len(hand))) for hand in hands)
-        found.append(Choice(f"players.{letter}.hand", words.phrase("hand_cards"), "worker", sizes, len(held)))
-        found += [_workers(context, seat, i) for i in range(len(player.city))]
-    return found
-
-
-def _workers(context: TableContext, seat: Seat, i: int) -> Choice:
-    """Returns the number of rows of a building covered by workers."""
-    building = context.position.city[seat][i]
-    name = context.own_words.phrase("covered_rows", name=parts.called(context, building.card))
-    covered = tuple(([*piled(building.workers, n)], str(n)) for n in range(components.ROWS + 1))
-    return Choice(f"players.{SEAT_LETTERS[seat]}.city.{i}.workers", name, "", covered, len(building.workers))
-
-
-def _building(context: TableContext, seat: Seat, i: int) -> Choice:
-    """Choice of the card in a seat's place `i`: any of the edition, in order, or (last) none."""
-    state, words, forms = context.position, context.own_words, to_builtins(context.position.city[seat])
-    here = forms[i] if i < len(forms) else {}
-    cards = components.EDITIONS[state.options.edition]
-    options: list[tuple[object, str]] = [
-        ([*forms[:i], {**here, "card": card}, *forms[i + 1 :]], parts.called(context, card)) for card in cards
-    ]
-    options.append(([*forms[:i], *forms[i + 1 :]], words.phrase("nothing_there")))
-    app = cards.index(state.city[seat][i].card) if here else len(cards)
-    name = options[app][1] if here else words.phrase("find_card")
-    other, page = words.phrase("another_card" if here else "find_card"), f"card/{int(seat)}-{i}"
-    return Choice(f"players.{SEAT_LETTERS[seat]}.city", name, "mark", tuple(options), app, other, page)
-
-
-def place_of(context: TableContext, item: str) -> tuple[Seat, int] | None:
-    """Returns a place in front of a player by its address, such as ``1-0``, with cards on paper: a building, or the
-    place after the last one."""
-    state, (whose, _, which) = context.position, item.partition("-")
-    seat, i = read_number(whose), read_number(which)
-    if seat is None or i is None or not state.paper or seat >= len(state.players) or i > len(state.players[seat].city):
-        return None
-    return Seat(seat), i
-
-
-def place(context: TableContext, item: str) -> Place | None:
-    """Returns the card in such a place, and its workers. None for another address."""
-    found = place_of(context, item)
-    if found is None:
-        return None
-    seat, i = found
-    card, city = _building(context, seat, i), context.position.city[seat]
-    gone = context.wishes.get(card.path) == str(len(card.options) - 1)
-    if i >= len(city) or gone:
-        return Place(things=(card,))
-    return Place(things=(card, _workers(context, seat, i)), back=f"card/{parts.number(city[i].card)}")
-
-
-def links(context: TableContext, seat: Seat) -> tuple[MenuRow, ...]:
-    """Returns the pages where a seat's cards on paper are corrected: each building, and one more."""
-    state, words = context.position, context.own_words
+        yield Count(f"{path}.coins", name, "coin", player.coins, unit="thing.coins", where=whose)
     if not state.paper:
-        return ()
-    rows = [(parts.called(context, one.card), words.phrase("another_card")) for one in state.city[seat]]
-    rows.append((words.phrase("find_card"), ""))
-    return tuple(MenuRow(f"fix/{int(seat)}-{i}", "mark", name, small) for i, (name, small) in enumerate(rows))
+        return
+    held = player.hand[::-1]  # unknown cards stand first, and come and go first
+    sizes = _list_sizes(held, max(HAND + 1, len(held)))
+    yield Choice(f"{path}.hand", words.phrase("hand_cards"), "worker", sizes, len(held))
+    if f"{path}.city" not in context.wishes:  # with one more or less, the places count anew
+        edition, another = components.EDITIONS[state.options.edition], words.phrase("another_card")
+        cards = tuple((card, parts.called(context, card)) for card in edition)
+        for i, one in enumerate(player.city):
+            name, page = parts.called(context, one.card), f"card/{int(seat)}-{i}"
+            yield Choice(f"{path}.city.{i}.card", name, "mark", cards, edition.index(one.card), another, page)
+            sizes = _list_sizes(one.workers, components.ROWS)
+            name = words.phrase("covered_rows", name=name)
+            yield Choice(f"{path}.city.{i}.workers", name, "", sizes, len(one.workers))
+    yield _city(context, seat, f"{path}.city")
+
+
+def _city(context: TableContext, seat: Seat, path: str) -> Choice:
+    """Returns the choice of one building more or less: as it is, without each one, with each card of the edition."""
+    state, words = context.position, context.own_words
+    city, none, find = to_builtins(state.city[seat]), words.phrase("nothing_there"), words.phrase("find_card")
+    options = [(city, "")]
+    for i, one in enumerate(city):
+        options.append(([*city[:i], *city[i + 1 :]], f"{parts.called(context, one['card'])}: {none}"))
+    for card in components.EDITIONS[state.options.edition]:
+        options.append(([*city, {"card": card}], parts.called(context, card)))
+    return Choice(path, find, "mark", tuple(options), 0, find, f"card/{int(seat)}-{len(city)}")
+
+
+def _list_sizes(cards: Cards, most: int) -> tuple[tuple[object, str], ...]:
+    """Returns the options of how many cards these are."""
+    return tuple(([*piled(cards, n)], str(n)) for n in range(most + 1))
 
 
 def piled(workers: Cards, n: int) -> Cards:
