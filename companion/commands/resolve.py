@@ -8,7 +8,7 @@ import click
 
 from companion.commands.common import bad, language_option, read_input
 from companion.engine import log as logs
-from companion.engine.drive import Generator, Script, ScriptEnded, Supplier, unattended
+from companion.engine.drive import Generator, Script, ScriptEnded, Supplier, drive
 from companion.engine.game import ParseError, RefusedError, Source, Step
 from companion.engine.registry import game as find_game
 from companion.engine.rules import AnyGame
@@ -45,7 +45,7 @@ def resolve(game: str, position: str, seed: int | None, dice: str | None, langua
     supplier: Supplier = script if seed is None else Generator(seed)
     steps, state = list[Step](), start
     try:
-        for step in unattended(rules, start, supplier):
+        for step in drive(rules, start, None, supplier):
             steps.append(step)
             state = step.state
     except ScriptEnded:

@@ -8,7 +8,8 @@ from threading import RLock
 from types import NoneType, UnionType
 from typing import Annotated, Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
-from msgspec import Meta, Struct, UnsetType, json, structs
+from msgspec import Meta, Struct, UnsetType, json
+from msgspec.structs import FieldInfo, fields
 
 from companion.engine.game import Seat
 
@@ -70,83 +71,63 @@ class Secret(Struct, frozen=True):
     """Names of the fields beside it with the seats that see it; None: the seat whose part of the position it is."""
 
 
-def annotation(hint: Any, kind: type[T]) -> T | None:
-    """Returns a type's annotation of this kind; otherwise the type itself unless it is None."""
-    return next((extra for extra in _annotations(hint) if isinstance(extra, kind)), None)
+class Shape(Struct, frozen=True):
+    """A type taken apart, by `inspect_type`."""
+
+    kind: Any
+    """The type without its annotations, and an optional type without None."""
+    notes: tuple[Any, ...]
+    """Its annotations."""
+    optional: bool
+    """Whether None is a value of it."""
+    item: Any
+    """The item type of a tuple of any length; None for other types."""
+    structs: tuple[type[Struct], ...]
+    """The struct, or the tagged structs of a union; empty for other types."""
+
+    def note(self, kind: type[T]) -> T | None:
+        """Returns its annotation of this kind, if any."""
+        return next((note for note in self.notes if isinstance(note, kind)), None)
+
+    @property
+    def of_seats(self) -> bool:
+        """Whether it is a tuple with one item for each player."""
+        by = self.note(By)
+        return by is not None and by.axis is Seat
+
+    @property
+    def blank(self) -> Any:
+        """Its empty value: None, 0, False, an empty tuple; ``...`` if it has none."""
+        if self.optional:
+            return None
+        return () if self.item is not None else {int: 0, bool: False}.get(self.kind, ...)
 
 
 @cache
-def _annotations(hint: Any) -> tuple[Any, ...]:
-    if get_origin(hint) is Annotated:
-        return (*hint.__metadata__, *_annotations(get_args(hint)[0]))
-    if get_origin(hint) in (Union, UnionType):
-        kinds = [one for one in get_args(hint) if one not in (NoneType, UnsetType)]
-        return _annotations(kinds[0]) if len(kinds) == 1 else ()
-    return ()
+def inspect_type(hint: Any) -> Shape:
+    """Takes a type apart."""
+    notes: list[Any] = []
+    optional = False
+    while (args := get_args(hint)) and get_origin(hint) in (Annotated, Union, UnionType):
+        if get_origin(hint) is Annotated:
+            hint, *more = args
+            notes += more
+        elif some := [kind for kind in args if kind in (NoneType, UnsetType)]:
+            hint = Union[tuple(kind for kind in args if kind not in some)]  # noqa: UP007 - a list of types
+            optional = optional or NoneType in some
+        else:
+            break
+    item = args[0] if get_origin(hint) is tuple and args[1:] == (...,) else None
+    kinds = args if get_origin(hint) in (Union, UnionType) else (hint,)
+    structs = tuple(kinds) if all(isinstance(kind, type) and issubclass(kind, Struct) for kind in kinds) else ()
+    return Shape(hint, tuple(notes), optional, item, structs)
 
 
 @cache
-def plain(hint: Any) -> Any:
-    """Returns a type without its annotations, and an optional type without None."""
-    if get_origin(hint) is Annotated:
-        return plain(get_args(hint)[0])
-    if get_origin(hint) in (Union, UnionType):
-        kinds = [kind for kind in get_args(hint) if kind not in (NoneType, UnsetType)]
-        return plain(kinds[0]) if len(kinds) == 1 else Union[tuple(kinds)]  # noqa: UP007 - a list of types
-    return hint
-
-
-@cache
-def may_be_none(hint: Any) -> bool:
-    """Returns whether None is a value of the type."""
-    if get_origin(hint) is Annotated:
-        return may_be_none(get_args(hint)[0])
-    return get_origin(hint) in (Union, UnionType) and NoneType in get_args(hint)
-
-
-def is_struct(hint: Any) -> bool:
-    return isinstance(hint, type) and issubclass(hint, Struct)
-
-
-@cache
-def is_of_seats(hint: Any) -> bool:
-    """Returns whether the type is a tuple with one item for each player."""
-    by = annotation(hint, By)
-    return by is not None and by.axis is Seat
-
-
-@cache
-def find_item_type(hint: Any) -> Any:
-    """Returns the item type of a tuple of any length; None for other types."""
-    kind = plain(hint)
-    return get_args(kind)[0] if get_origin(kind) is tuple and get_args(kind)[1:] == (...,) else None
-
-
-@cache
-def list_union(hint: Any) -> tuple[type[Struct], ...]:
-    """Returns the tagged structs of a union; empty for other types."""
-    kind = plain(hint)
-    kinds = get_args(kind) if get_origin(kind) in (Union, UnionType) else ()
-    return kinds if all(map(is_struct, kinds)) else ()
-
-
-def list_fields(kind: Any) -> tuple[tuple[structs.FieldInfo, Any], ...]:
+def list_fields(kind: Any) -> tuple[tuple[FieldInfo, Any], ...]:
     """Returns the fields of a struct type, each with its annotated type."""
-    return _fields(kind)
-
-
-@cache
-def _fields(kind: Any) -> tuple[tuple[structs.FieldInfo, Any], ...]:
     hints = get_type_hints(kind, include_extras=True)
-    return tuple((field, hints[field.name]) for field in structs.fields(kind))
-
-
-def find_blank(hint: Any) -> Any:
-    """Returns the empty value of a type: None, 0, False, an empty tuple; ``...`` if it has none."""
-    if may_be_none(hint):
-        return None
-    kind = plain(hint)
-    return {int: 0, bool: False}.get(kind, () if find_item_type(kind) is not None else ...) if kind is not Seat else ...
+    return tuple((field, hints[field.name]) for field in fields(kind))
 
 
 def join_subclasses(base: type[Any]) -> Any:

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from companion.engine.game import ParseError, Refusal, Seat
 from companion.engine.message import Message, message, said
-from companion.engine.position_json import decode_json
+from companion.engine.position_json import decode_json, from_tree, to_tree
 from companion.engine.reading import number
 
 S = TypeVar("S")
@@ -73,10 +73,10 @@ class Corrected(Struct, frozen=True, tag=True):
 def corrected(state: S, correction: Correction, game: Any) -> S:
     """Returns the state with all changes made at once. Raises `ParseError` with the path."""
     try:
-        tree = game.to_tree(state)
+        tree = to_tree(game, state)
         for change in msgspec.json.decode(msgspec.json.encode(correction.changes)):
             _set(tree, **change)
-        found: S = game.from_tree(tree)
+        found: S = from_tree(game, tree)
     except (TypeError, ValueError, OverflowError, RecursionError) as error:
         what = error.what if isinstance(error, ParseError) else str(error)
         raise ParseError(message("correction_unfit", what=what)) from error

@@ -6,41 +6,29 @@ import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Protocol
 
-from msgspec import Struct
-
 from companion.engine.game import OVER, GameState, RefusedError, Seat, Source, Step
 from companion.engine.rules import GameRules
-
-
-class Supplied(Struct, frozen=True):
-    """An outcome and its source."""
-
-    outcome: Any
-    source: Source
 
 
 class Supplier(Protocol):
     """A source of chance outcomes. It is asked only if more than one outcome is possible."""
 
-    def supply(self, game: GameRules[Any], state: Any) -> Supplied: ...
+    source: Source
 
-
-def supplied(game: GameRules[Any], state: Any, supplier: Supplier) -> Supplied:
-    """Returns the outcome of a chance node: its only one, or the supplier's."""
-    chances = game.chances(state)
-    if chances.certain:
-        return Supplied(chances.outcomes[0], Source.RULES)
-    return supplier.supply(game, state)
+    def supply(self, game: GameRules[Any], state: Any) -> Any:
+        """Returns an outcome."""
 
 
 class Generator:
     """A random generator: from a seed, or from the system's entropy."""
 
+    source = Source.APP
+
     def __init__(self, seed: int | str | None = None) -> None:
         self._random = random.Random(seed)
 
-    def supply(self, game: GameRules[Any], state: Any) -> Supplied:
-        return Supplied(game.chances(state).sample(self._random), Source.APP)
+    def supply(self, game: GameRules[Any], state: Any) -> Any:
+        return game.chances(state).sample(self._random)
 
 
 class ScriptEnded(ValueError):  # noqa: N818 - the end of a script need not be an error
@@ -52,11 +40,11 @@ class Script:
 
     def __init__(self, outcomes: Iterable[object], source: Source = Source.SCRIPT) -> None:
         self._outcomes = iter(outcomes)
-        self._source = source
+        self.source = source
         self.taken = 0
         """How many have been used."""
 
-    def supply(self, game: GameRules[Any], state: Any) -> Supplied:
+    def supply(self, game: GameRules[Any], state: Any) -> Any:
         """Returns the next outcome. Raises `ScriptEnded`, `ParseError`, or `RefusedError` if it is impossible here."""
         try:
             item = next(self._outcomes)
@@ -67,7 +55,7 @@ class Script:
         refusal = game.refusal(state, outcome)
         if refusal is not None:
             raise RefusedError(refusal, outcome)
-        return Supplied(outcome, self._source)
+        return outcome
 
 
 Choose = Callable[[Any, Seat, Sequence[Any]], Any]
@@ -75,8 +63,8 @@ Choose = Callable[[Any, Seat, Sequence[Any]], Any]
 
 
 def drive(game: GameRules[Any], state: GameState, choose: Choose | None, chance: Supplier) -> Iterator[Step]:
-    """Plays on step by step until the game is over, or a decision has no player. A seat with a single choice is not
-    asked."""
+    """Plays on step by step until the game is over; without a player (`choose`), until somebody has to decide. A seat
+    with a single choice is not asked."""
     while (turn := state.turn) is not OVER:
         if isinstance(turn, int):
             if choose is None:
@@ -85,15 +73,11 @@ def drive(game: GameRules[Any], state: GameState, choose: Choose | None, chance:
             legal = game.legal(state, by)
             action = legal[0] if len(legal) == 1 else choose(state, by, legal)
         else:
-            outcome = supplied(game, state, chance)
-            by, source, action = None, outcome.source, outcome.outcome
+            chances = game.chances(state)
+            by, source = None, Source.RULES if chances.certain else chance.source
+            action = chances.outcomes[0] if chances.certain else chance.supply(game, state)
         state, effects = game.play(state, action, by)
         yield Step(action, by, source, effects, state)
-
-
-def unattended(game: GameRules[Any], state: GameState, chance: Supplier) -> Iterator[Step]:
-    """Plays on automatically until a player has to decide or the game is over."""
-    return drive(game, state, None, chance)
 
 
 def play_at_random(seed: int, tired: Callable[[Any, Seat], Any] | None = None, often: float = 0.2) -> Choose:

@@ -6,11 +6,11 @@ output, clock or randomness.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from enum import Enum, StrEnum
 from fractions import Fraction
 from random import Random
-from typing import Any, Final, Generic, NewType, Protocol, TypeVar
+from typing import Any, ClassVar, Final, Generic, NewType, Protocol, TypeVar
 
 from msgspec import Struct
 
@@ -20,9 +20,6 @@ Seat = NewType("Seat", int)
 """A player's place at the table: 0 is the first seat, and seats run clockwise."""
 
 
-_LETTERS: dict[tuple[str, str], tuple[tuple[str, ...], tuple[str, ...]]] = {}
-
-
 class Word(StrEnum):
     """A name of the rules that is its own text: ``Dye.RED == "red"``.
 
@@ -30,13 +27,11 @@ class Word(StrEnum):
     adds letters that are only read.
     """
 
-    def __init_subclass__(cls, letters: Sequence[str] = (), also: Sequence[str] = ()) -> None:
-        _LETTERS[cls.__qualname__, cls.__module__] = tuple(letters), tuple(also)
+    LETTERS: ClassVar[tuple[Sequence[str], Sequence[str]]]
+    """The letters of its names in order, and those that are only read; empty if it has none."""
 
-    @classmethod
-    def letters(cls) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """The letters of its names in order, and those that are only read; empty if it has none."""
-        return _LETTERS[cls.__qualname__, cls.__module__]
+    def __init_subclass__(cls, letters: Sequence[str] = (), also: Sequence[str] = ()) -> None:
+        cls.LETTERS = letters, also
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}.{self.name}"
@@ -199,12 +194,6 @@ class Switch(Struct, frozen=True):
         """Returns an error about an invalid value."""
         what = self.values if self.lowest is None else expect_whole_number(self.lowest, self.highest)
         return OptionError(message("unexpected", field=self.name, what=what, given=str(value)))
-
-
-def report_unknown_switch(name: str, switches: Iterable[Switch]) -> OptionError:
-    """Returns an error about an unknown house rule."""
-    names = tuple(switch.name for switch in switches)
-    return OptionError(message("unexpected", field=name, what=names, given=name))
 
 
 A_co = TypeVar("A_co", covariant=True)

@@ -12,22 +12,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from functools import cache
+from itertools import repeat
 from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.engine.annotations import (
-    By,
-    Secret,
-    annotation,
-    find_item_type,
-    is_of_seats,
-    is_struct,
-    list_fields,
-    list_union,
-    plain,
-)
+from companion.engine.annotations import By, Secret, inspect_type, list_fields
 from companion.engine.correction import Covered
 from companion.engine.game import Seat
 
@@ -38,9 +29,10 @@ def hide(value: Any, hint: Any, closed: Names, seat: Seat | None, owner: int | N
     """Returns a value as a seat may know it (None: a watcher). `owner` is the seat whose part it is."""
     if value is None or _list_secrets(hint).isdisjoint(closed):
         return value
-    if item := find_item_type(hint):
-        each_seat = is_of_seats(hint)
-        return tuple([hide(one, item, closed, seat, n if each_seat else owner) for n, one in enumerate(value)])
+    shape = inspect_type(hint)
+    if shape.item is not None:
+        owners = range(len(value)) if shape.of_seats else repeat(owner)
+        return tuple(hide(one, shape.item, closed, seat, of) for one, of in zip(value, owners, strict=False))
     changes: dict[str, Any] = {}
     kind: Any = type(value)
     for name, _, inner, secret in _list_secret_fields(kind):
@@ -76,11 +68,13 @@ def list_closed_fields(
     names in JSON."""
     if value is None or _list_secrets(hint).isdisjoint(closed):
         return
-    if item := find_item_type(hint):
-        by, each_seat = annotation(hint, By), is_of_seats(hint)
-        names = seats if each_seat else range(len(value)) if by is None else by.axis
+    shape = inspect_type(hint)
+    if shape.item is not None:
+        by = shape.note(By)
+        names = seats if shape.of_seats else range(len(value)) if by is None else by.axis
         for n, (name, one) in enumerate(zip(names, value, strict=True)):
-            yield from list_closed_fields(one, item, closed, seats, f"{path}{name}.", n if each_seat else owner)
+            of = n if shape.of_seats else owner
+            yield from list_closed_fields(one, shape.item, closed, seats, f"{path}{name}.", of)
         if not value:
             yield ClosedField(path[:-1], min(_list_secrets(hint).intersection(closed)), owner, (), 0)
         return
@@ -90,7 +84,7 @@ def list_closed_fields(
         if secret is None:
             yield from list_closed_fields(part, inner, closed, seats, f"{path}{encoded}.", owner)
         elif secret.name in closed:
-            size = (len(part) if annotation(inner, By) is None else sum(part)) if isinstance(part, tuple) else 1
+            size = (len(part) if inspect_type(inner).note(By) is None else sum(part)) if isinstance(part, tuple) else 1
             yield ClosedField(path + encoded, secret.name, owner, _open_to(secret, value, owner), size)
 
 
@@ -112,16 +106,17 @@ def _open_to(secret: Secret, holder: Any, owner: int | None) -> tuple[Any, ...]:
 @cache
 def _list_secrets(hint: Any) -> frozenset[str]:
     """Returns the names of the secrets in a type."""
-    kind, item = plain(hint), find_item_type(hint)
-    if item is not None:
-        return _list_secrets(item)
-    kinds = list_union(hint) or ((kind,) if is_struct(kind) else ())
-    fields = [(inner, secret) for one in kinds for _, _, inner, secret in _list_secret_fields(one)]
+    shape = inspect_type(hint)
+    if shape.item is not None:
+        return _list_secrets(shape.item)
+    fields = [(inner, secret) for kind in shape.structs for _, _, inner, secret in _list_secret_fields(kind)]
     return frozenset().union(*(_list_secrets(inner) if secret is None else {secret.name} for inner, secret in fields))
 
 
 @cache
 def _list_secret_fields(kind: Any) -> tuple[tuple[str, str, Any, Secret | None], ...]:
     """Returns the fields of a struct that are secret or contain secrets: name, JSON name, type, and the secret."""
-    found = ((field.name, field.encode_name, hint, annotation(hint, Secret)) for field, hint in list_fields(kind))
+    found = (
+        (field.name, field.encode_name, hint, inspect_type(hint).note(Secret)) for field, hint in list_fields(kind)
+    )
     return tuple(one for one in found if one[3] is not None or _list_secrets(one[2]))

@@ -11,19 +11,18 @@ whoever writes them and not looked at here.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, TypeVar
+from typing import Any
 
 import msgspec
 from msgspec import Struct
 
-from companion.engine.game import ParseError, Seat, Source, Step
+from companion.engine.game import ParseError, RefusedError, Seat, Source, Step
 from companion.engine.message import message
 from companion.engine.position_json import decode_json
 from companion.engine.registry import GAMES, game
 from companion.engine.rules import GameRules
 
 FORMAT = 1
-F = TypeVar("F")
 
 
 class Header(Struct, frozen=True, omit_defaults=True):
@@ -69,21 +68,13 @@ def read_log(text: str) -> Log:
     if not numbered:
         raise ParseError(message("log_empty"))
     first, head = numbered[0]
-    header = _decode(head, first, Header)
+    header: Header = decode_json(head, Header, line=first)
     if header.game not in GAMES:
         raise ParseError(message("other", what=tuple(GAMES), given=header.game), first)
     if header.format != FORMAT:
         raise ParseError(message("log_version", what="format", found=header.format, known=FORMAT), first)
-    entries = tuple(_decode(line, n, Entry) for n, line in numbered[1:])
+    entries = tuple(decode_json(line, Entry, line=n) for n, line in numbered[1:])
     return Log(header, entries, tuple(n for n, _ in numbered[1:]))
-
-
-def _decode(line: str, number: int, form: type[F]) -> F:
-    try:
-        found: F = decode_json(line, form)
-    except ParseError as error:
-        raise ParseError(error.what, number, error.column) from error
-    return found
 
 
 def start(log: Log) -> tuple[GameRules[Any], Any]:
@@ -107,8 +98,9 @@ def replay(log: Log) -> Iterator[Step]:
         except ParseError as error:
             raise ParseError(error.what, number, error.column) from error
         by = None if item.by is None else Seat(item.by)
-        refusal = played.refusal(state, action, by)
-        if refusal is not None:
-            raise ParseError(message("refused_at", action=item.action, why=played.say(refusal, state)), number)
-        state, effects = played.play(state, action, by)
+        try:
+            state, effects = played.play(state, action, by)
+        except RefusedError as error:
+            why = played.say(error.refusal, state)
+            raise ParseError(message("refused_at", action=item.action, why=why), number) from error
         yield Step(action, by, item.source, effects, state)

@@ -22,7 +22,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 from msgspec import Meta, Struct
 
-from companion.engine.annotations import From, annotation, list_fields, plain
+from companion.engine.annotations import From, inspect_type, list_fields
 from companion.engine.game import Refusal, Seat, Word
 
 S = TypeVar("S")
@@ -98,7 +98,7 @@ def per_state(function: Callable[[S, Seat], T]) -> Callable[[S, Seat], T]:
 
 def list_values(hint: Any) -> Sequence[Any]:
     """Returns all values of a field's type: words, or bounded whole numbers. Raises `TypeError`."""
-    bounds, kind = annotation(hint, Meta), plain(hint)
+    bounds, kind = inspect_type(hint).note(Meta), inspect_type(hint).kind
     if bounds is not None and bounds.le is not None and (kind is int or hasattr(kind, "__supertype__")):
         return range(int(bounds.ge or 0), int(bounds.le) + 1)
     if isinstance(kind, type) and issubclass(kind, Word):
@@ -159,7 +159,7 @@ def _steps(kind: type[Move[Any]]) -> tuple[tuple[Check, ...], tuple[_Step, ...]]
     checks = [(check, tuple(map(names.index, fields))) for check, fields in list_checks(kind)]
     steps = []
     for i, (_, hint) in enumerate(list_fields(kind)):
-        source = annotation(hint, From)
+        source = inspect_type(hint).note(From)
         needs = () if source is None else tuple(map(names.index, _list_field_names(source.propose)))
         alone = tuple(check for check, fields in checks if fields == (i,))
         across = tuple((check, fields) for check, fields in checks if len(fields) > 1 and max(fields) == i)

@@ -7,8 +7,9 @@ from typing import Any, Literal, get_args, get_origin
 
 from msgspec import Meta, Struct, ValidationError, convert
 
-from companion.engine.annotations import MOST, Rule, annotation, list_fields, plain
-from companion.engine.game import Switch, report_unknown_switch
+from companion.engine.annotations import MOST, Rule, inspect_type, list_fields
+from companion.engine.game import OptionError, Switch
+from companion.engine.message import message
 from companion.engine.reading import number
 
 
@@ -24,7 +25,8 @@ def list_switches(options: type[Options]) -> tuple[Switch, ...]:
     """Returns the house rules of a game, from the fields of its options."""
     found = []
     for field, hint in list_fields(options):
-        rule, bounds, kind = annotation(hint, Rule), annotation(hint, Meta), plain(hint)
+        shape = inspect_type(hint)
+        rule, bounds, kind = shape.note(Rule), shape.note(Meta), shape.kind
         usual = "none" if field.default is None else str(field.default)
         others = get_args(kind) if get_origin(kind) is Literal else ()
         values = (usual, *(value for value in others if value != usual))
@@ -37,14 +39,14 @@ def list_switches(options: type[Options]) -> tuple[Switch, ...]:
 def make_options(kind: type[Options], given: Mapping[str, object]) -> Any:
     """Returns the house rules with these values by name; a number and its text are equal. Raises `OptionError`."""
     switches = {switch.name: switch for switch in list_switches(kind)}
-    fields = {field.name: hint for field, hint in list_fields(kind)}
+    hints = {field.name: hint for field, hint in list_fields(kind)}
     made = {}
     for name, value in given.items():
         if name not in switches:
-            raise report_unknown_switch(name, switches.values())
+            raise OptionError(message("unexpected", field=name, what=tuple(switches), given=name))
         made[name] = _held(switches[name], value)
         try:
-            convert(made[name], fields[name])
+            convert(made[name], hints[name])
         except ValidationError as error:
             raise switches[name].unfit(value) from error
     return kind(**made)

@@ -7,24 +7,13 @@ game there is a struct type with such objects, which validates JSON and yields t
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Annotated, Any, Literal, Union
 
 import msgspec
 from msgspec import UNSET, Meta, UnsetType, defstruct
 
-from companion.engine.annotations import (
-    By,
-    annotation,
-    find_blank,
-    find_item_type,
-    is_struct,
-    list_fields,
-    list_union,
-    may_be_none,
-    plain,
-    ready,
-)
+from companion.engine.annotations import By, inspect_type, list_fields, ready
 from companion.engine.game import ParseError, Seat
 from companion.engine.message import MessageError, Said, message
 
@@ -45,8 +34,10 @@ def to_tree(game: Any, state: Any) -> dict[str, Any]:
     return {"game": game.ID, **_rename(game.STATE, msgspec.to_builtins(state), names, written=True)}
 
 
-def from_tree(game: Any, tree: dict[str, Any]) -> Any:
+def from_tree(game: Any, tree: Any) -> Any:
     """Returns the position of a JSON object, settled by the game. Raises `ParseError` with the path of a fault."""
+    if not isinstance(tree, dict):
+        raise ParseError(message("in_field", field="$", what="Expected `object`"))
     tree = dict(tree)
     try:
         if tree.pop("game", game.ID) != game.ID:
@@ -76,30 +67,20 @@ def schema(game: Any) -> dict[str, Any]:
     }
 
 
-def read_object(text: str) -> dict[str, Any]:
-    """Parses a JSON object. Raises `ParseError` with line and column."""
-    tree = decode_json(text)
-    if not isinstance(tree, dict):
-        raise ParseError(message("in_field", field="$", what="Expected `object`"))
-    return tree
-
-
-def decode_json(text: str, kind: Any = Any) -> Any:
-    """Decodes a JSON text as a type. Raises `ParseError` with line and column."""
+def decode_json(text: str, kind: Any = Any, line: int = 1) -> Any:
+    """Decodes a JSON text, which begins in this line, as a type. Raises `ParseError` with line and column."""
+    before = ""
     try:
         return msgspec.json.decode(text.encode(), type=ready(kind))
     except UnicodeEncodeError as error:
-        raise ParseError(message("half_character"), *_line_column(text[: error.start])) from error
-    except RecursionError as error:
-        raise ParseError(message("json_large")) from error
+        what, before = message("half_character"), text[: error.start]
+    except RecursionError:
+        what = message("json_large")
     except msgspec.DecodeError as error:
         byte = re.search(r"byte (\d+)", str(error))
-        before = text.encode()[: int(byte[1])].decode(errors="ignore") if byte else text
-        raise ParseError(message("no_json", detail=str(error)), *_line_column(before)) from error
-
-
-def _line_column(before: str) -> tuple[int, int]:
-    return before.count("\n") + 1, len(before) - before.rfind("\n")
+        what = message("no_json", detail=str(error))
+        before = text.encode()[: int(byte[1]) if byte else None].decode(errors="ignore")
+    raise ParseError(what, line + before.count("\n"), len(before) - before.rfind("\n"))
 
 
 def _axis(by: By, names: Names) -> Names:
@@ -119,21 +100,22 @@ class _JsonType:
         self._made: dict[Any, Any] = {}
 
     def of(self, hint: Any) -> Any:
-        kind, by, item, bounds = plain(hint), annotation(hint, By), find_item_type(hint), annotation(hint, Meta)
-        if kind is Seat:
+        shape = inspect_type(hint)
+        by, bounds = shape.note(By), shape.note(Meta)
+        if shape.kind is Seat:
             found: Any = Literal[self._names]
-        elif by is not None and plain(item) is bool:
+        elif by is not None and inspect_type(shape.item).kind is bool:
             found = tuple[Literal[_axis(by, self._names)], ...]  # type: ignore[misc]  # made at run time
         elif by is not None:
-            found = self._row(by, kind, item)
-        elif item is not None:
-            found = tuple[self.of(item), ...]  # type: ignore[misc]  # made at run time
-        elif kinds := list_union(hint) or ((kind,) if is_struct(kind) else ()):
-            found = Union[tuple(map(self._object, kinds))]  # noqa: UP007 - a list of types
+            found = self._row(by, shape.kind, shape.item)
+        elif shape.item is not None:
+            found = tuple[self.of(shape.item), ...]  # type: ignore[misc]  # made at run time
+        elif shape.structs:
+            found = Union[tuple(map(self._object, shape.structs))]  # noqa: UP007 - a list of types
         else:
             return hint
         found = found if bounds is None else Annotated[found, bounds]
-        return found | None if may_be_none(hint) else found
+        return found | None if shape.optional else found
 
     def _object(self, kind: Any) -> Any:
         """Returns a struct with the same fields."""
@@ -143,7 +125,7 @@ class _JsonType:
 
     def _row(self, by: By, kind: Any, item: Any) -> Any:
         """Returns a struct with a field for each name of an axis."""
-        free = find_blank(item) is not ... or (self._some and by.axis is Seat)
+        free = inspect_type(item).blank is not ... or (self._some and by.axis is Seat)
         name = f"{'Seat' if by.axis is Seat else type(by.axis[0]).__name__}Map{len(self._made)}"
         return self._struct((by, kind), name, dict.fromkeys(_axis(by, self._names), (item, free)))
 
@@ -162,37 +144,25 @@ class _JsonType:
 
 def _rename(hint: Any, tree: Any, names: Names, *, written: bool) -> Any:
     """Converts msgspec's tree of a value to one with names for seats and places (`written`), or back."""
-    kind, by, item = plain(hint), annotation(hint, By), find_item_type(hint)
+    shape, rename = inspect_type(hint), partial(_rename, names=names, written=written)
+    by, item = shape.note(By), shape.item
     if tree is None:
         return tree
-    if kind is Seat:
+    if shape.kind is Seat:
         return names[tree] if written else names.index(tree)
-    if item is not None and by is not None:
-        return _named_row(by, item, tree, names) if written else _placed_row(by, item, tree, names)
+    if by is not None:
+        axis, inner = _axis(by, names), inspect_type(item)
+        if inner.kind is bool:
+            return [name for name, on in zip(axis, tree, strict=True) if on] if written else [n in tree for n in axis]
+        if not written:
+            return [rename(item, tree.get(name, inner.blank)) for name in axis]
+        row = zip(axis, tree, strict=True)
+        return {name: rename(item, one) for name, one in row if not (by.sparse and one in (None, 0, []))}
     if item is not None:
-        return [_rename(item, one, names, written=written) for one in tree]
-    for one in list_union(hint):
-        if tree[one.__struct_config__.tag_field] == one.__struct_config__.tag:
-            kind = one
-    if not is_struct(kind):
-        return tree
-    inner = {field.encode_name: one for field, one in list_fields(kind)}
-    return {key: _rename(inner[key], one, names, written=written) if key in inner else one for key, one in tree.items()}
-
-
-def _named_row(by: By, item: Any, row: list[Any], names: Names) -> Any:
-    places = zip(_axis(by, names), row, strict=True)
-    if plain(item) is bool:
-        return [name for name, on in places if on]
-    return {
-        name: _rename(item, one, names, written=True)
-        for name, one in places
-        if not (by.sparse and one in (None, 0, []))
-    }
-
-
-def _placed_row(by: By, item: Any, row: Any, names: Names) -> list[Any]:
-    axis, blank = _axis(by, names), find_blank(item)
-    if plain(item) is bool:
-        return [name in row for name in axis]
-    return [_rename(item, row.get(name, blank), names, written=False) for name in axis]
+        return [rename(item, one) for one in tree]
+    for kind in shape.structs:
+        config = kind.__struct_config__
+        if len(shape.structs) == 1 or tree[config.tag_field] == config.tag:
+            hints = {field.encode_name: one for field, one in list_fields(kind)}
+            return {key: rename(hints[key], one) if key in hints else one for key, one in tree.items()}
+    return tree

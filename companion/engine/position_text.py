@@ -24,25 +24,16 @@ from typing import Any
 from msgspec import NODEFAULT, UNSET, Struct
 from msgspec.structs import FieldInfo, replace
 
-from companion.engine.annotations import (
-    By,
-    Text,
-    annotation,
-    find_blank,
-    find_item_type,
-    is_struct,
-    list_fields,
-    list_union,
-    may_be_none,
-    plain,
-)
-from companion.engine.game import OptionError, ParseError, Seat
+from companion.engine.annotations import By, Text, inspect_type, list_fields
+from companion.engine.game import OptionError, Seat
 from companion.engine.message import Value, either, message
+from companion.engine.position_json import from_tree, to_tree
 from companion.engine.reading import Piece, Pieces, SeatWords, Token, make_number_piece, tokens
 
 _FIELD = re.compile(r"([A-Za-z][A-Za-z_-]*)[:=](.*)", re.DOTALL)
 _SEVERAL = re.compile(r"(.+?)x([0-9]{1,3})")
 _SIGNED = re.compile(r"([a-z_-]+?)([0-9]{1,9}|-)")
+Words = Sequence[Token]
 
 
 class PositionText:
@@ -62,9 +53,9 @@ class PositionText:
 
     def _make_forms(self, seats: SeatWords) -> dict[str, tuple[str, _Form]]:
         """Returns the forms of the fields by name in texts, for these seats."""
-        forms, hints = _Forms(Pieces(self._game.PIECES, seats), len(seats)), list_fields(self._game.STATE)
-        named = {_name(field, hint): (field.name, hint) for field, hint in hints if field.name != "options"}
-        return {name: (field, forms.of(hint)) for name, (field, hint) in named.items() if name}
+        forms = _Forms(Pieces(self._game.PIECES, seats), len(seats))
+        named = {_name(field, hint): (field.name, hint) for field, hint in list_fields(self._game.STATE)}
+        return {name: (field, forms.of(hint)) for name, (field, hint) in named.items() if name not in ("", "options")}
 
     def text(self, state: Any) -> str:
         """Formats a position on one line, for `parse`."""
@@ -78,11 +69,12 @@ class PositionText:
         for name, (field, form) in self._forms(seats).items():
             value, usual = getattr(state, field), game.default(field, state)
             if form.of_each_seat:
-                for letter, one, other in zip(seats, value, usual, strict=True):
-                    if one != other:
-                        words += [f"{letter[0]}:", *(form.write(one, other) or ["-"])]
-            elif value != usual or field == "now":
-                words += [f"{name}:", *(form.write(value, usual) or ["-"])]
+                rows = zip((letters[0] for letters in seats), value, usual, strict=True)
+            else:
+                rows = zip((name,), (value,), (usual,), strict=True)
+            for label, one, other in rows:
+                if one != other or field == "now":
+                    words += [f"{label}:", *(form.write(one, other) or ["-"])]
         return " ".join(words)
 
     def parse(self, text: str) -> Any:
@@ -93,56 +85,46 @@ class PositionText:
         made = SimpleNamespace(**game.read_title(title))
         seats = game.seat_words(made)
         forms, letters = self._forms(seats), [words[0].lower() for words in seats]
-        self._check_names(fields.values(), [*forms, *letters, *self._options], seats)
+        self._check_names((name for name, _ in fields.values()), [*forms, *letters, *self._options], seats)
         if self._options:
             made.options = self._read_options(fields, len(seats))
         for name, (field, form) in forms.items():
-            usual = game.default(field, made)
+            value = game.default(field, made)
             if form.of_each_seat:
-                each = zip(map(fields.get, letters), usual, strict=True)
-                value = tuple(other if one is None else form.read(one, other) for one, other in each)
-            else:
-                value = form.read(fields[name], usual) if name in fields else usual
+                each = zip(letters, value, strict=True)
+                value = tuple(form.read(*fields[letter], one) if letter in fields else one for letter, one in each)
+            elif name in fields:
+                value = form.read(*fields[name], value)
             setattr(made, field, value)
         state = game.STATE(**{field: getattr(made, field) for field in game.STATE.__struct_fields__})
-        return game.from_tree(game.to_tree(state))
+        return from_tree(game, to_tree(game, state))
 
-    def _check_names(self, fields: Iterable[_Field], known: Sequence[str], seats: SeatWords) -> None:
-        for field in fields:
-            name = field.name.text
-            if name in known:
+    def _check_names(self, names: Iterable[Token], known: Sequence[str], seats: SeatWords) -> None:
+        for name in names:
+            if name.text in known:
                 continue
-            if name.upper() in self._game.LETTERS:
+            if name.text.upper() in self._game.LETTERS:
                 letters = tuple(words[0] for words in seats)
-                raise field.name.wrong(message("no_player", name=name.upper(), players=letters))
-            close = get_close_matches(name, [*known, *self._game.LETTERS.lower()], n=1)
-            raise field.name.wrong(message("no_field", field=name, fields=tuple(close or known)))
+                raise name.wrong(message("no_player", name=name.text.upper(), players=letters))
+            close = get_close_matches(name.text, [*known, *self._game.LETTERS.lower()], n=1)
+            raise name.wrong(message("no_field", field=name.text, fields=tuple(close or known)))
 
-    def _read_options(self, fields: Mapping[str, _Field], players: int) -> Any:
+    def _read_options(self, fields: Mapping[str, tuple[Token, Words]], players: int) -> Any:
         """Parses the house rules of a text, as they apply to this number of players."""
-        given = {name: form.read(fields[name], None) for name, form in self._options.items() if name in fields}
+        given = {name: form.read(*fields[name], None) for name, form in self._options.items() if name in fields}
         try:
             options = self._game.OPTIONS(**{name.replace("-", "_"): value for name, value in given.items()})
             return self._game.settled(options, players)
         except OptionError as error:
-            raise fields[next(iter(given))].name.wrong(error.what) from error
+            raise fields[next(iter(given))][0].wrong(error.what) from error
 
 
-class _Field(Struct, frozen=True):
-    """``name: word word …``; the name in lower case, with ``-`` for ``_``."""
-
-    name: Token
-    words: Sequence[Token]
-
-    def unexpected(self, word: Token, what: Value) -> ParseError:
-        return word.unexpected(self.name.text, what)
-
-
-def _split(text: str) -> tuple[list[Token], dict[str, _Field]]:
-    """Returns the words before the first field, and the fields by name. Raises `ParseError` for a duplicate field."""
-    head: list[Token] = []
-    fields: dict[str, _Field] = {}
-    words = head
+def _split(text: str) -> tuple[Words, dict[str, tuple[Token, Words]]]:
+    """Returns the words before the first field, and the words after each ``name:`` (in lower case, with ``-`` for
+    ``_``). Raises `ParseError` for a duplicate field."""
+    words: list[Token] = []
+    head: Words = words
+    fields: dict[str, tuple[Token, Words]] = {}
     for token in tokens(text):
         match = _FIELD.fullmatch(token.text)
         if match is None:
@@ -152,13 +134,13 @@ def _split(text: str) -> tuple[list[Token], dict[str, _Field]]:
         if name.text in fields:
             raise name.wrong(message("field_twice", field=name.text))
         words = [Token(match[2], token.line, token.column + match.start(2))] if match[2] else []
-        fields[name.text] = _Field(name, words)
+        fields[name.text] = name, words
     return head, fields
 
 
 def _name(field: FieldInfo, hint: Any) -> str:
     """Returns the name of a field in texts."""
-    text = annotation(hint, Text)
+    text = inspect_type(hint).note(Text)
     return _dashed(field.name) if text is None or text.name is None else text.name
 
 
@@ -167,11 +149,11 @@ def _dashed(name: str) -> str:
 
 
 class _Form(Struct):
-    """How a field's value is formatted and parsed, as words. The second argument is the default of an omitted field.
-    `read` raises `ParseError`."""
+    """How a field's value is formatted and parsed, as words. The last argument is the default of an omitted field.
+    `read` takes the field's name before its words, and raises `ParseError`."""
 
     write: Callable[[Any, Any], list[str]]
-    read: Callable[[_Field, Any], Any]
+    read: Callable[[Token, Words, Any], Any]
     of_each_seat: bool = False
     """It is written as a field for each seat, named by its letter."""
 
@@ -179,20 +161,20 @@ class _Form(Struct):
 def _word(piece: Piece) -> _Form:
     """One word."""
 
-    def read(field: _Field, usual: Any) -> Any:
-        if not field.words:
-            raise field.name.lacking(piece.expected)
-        if len(field.words) > 1:
-            raise field.words[1].too_much(field.name.text)
-        return piece.of(field.words[0], field.name.text)
+    def read(name: Token, words: Words, usual: Any) -> Any:
+        if not words:
+            raise name.lacking(piece.expected)
+        if len(words) > 1:
+            raise words[1].too_much(name.text)
+        return piece.of(words[0], name.text)
 
     return _Form(lambda value, usual: [piece.write(value)], read)
 
 
 def _words(piece: Piece, item: Any, names: Sequence[str] | None = None) -> _Form:
     """Several words, or one for each of `names`; equal ones may be counted: ``07 12x2``."""
-    optional = may_be_none(item)
-    counted = not optional and not is_struct(plain(item))
+    optional = inspect_type(item).optional
+    counted = not optional and not inspect_type(item).structs
 
     def write(value: Any, usual: Any) -> list[str]:
         words = [piece.write(one) for one in value]
@@ -201,36 +183,36 @@ def _words(piece: Piece, item: Any, names: Sequence[str] | None = None) -> _Form
         runs = [(word, len(list(run))) for word, run in groupby(words)]
         return [word if n == 1 else f"{word}x{n}" for word, n in runs]
 
-    def read(field: _Field, usual: Any) -> Any:
+    def read(name: Token, words: Words, usual: Any) -> Any:
         found: list[Any] = []
-        nothing = not optional and [word.text for word in field.words] == ["-"]
-        for word in [] if nothing else field.words:
+        nothing = not optional and [word.text for word in words] == ["-"]
+        for word in [] if nothing else words:
             several = _SEVERAL.fullmatch(word.text.lower())
             one = word.part(several[1]) if several else word
-            found += [piece.of(one, field.name.text)] * (int(several[2]) if several else 1)
+            found += [piece.of(one, name.text)] * (int(several[2]) if several else 1)
         if names is not None and len(found) != len(names):
-            raise field.name.lacking(message("a_word_each", names=tuple(names)))
+            raise name.lacking(message("a_word_each", names=tuple(names)))
         return tuple(found)
 
     return _Form(write, read)
 
 
-def _rows(words: _Form, number: int) -> _Form:
+def _rows(form: _Form, number: int) -> _Form:
     """A row of words for each name, separated by ``/``."""
 
-    def read(field: _Field, usual: Any) -> Any:
+    def read(name: Token, words: Words, usual: Any) -> Any:
         rows: list[list[Token]] = [[]]
-        for word in field.words:
+        for word in words:
             if word.text == "/":
                 rows.append([])
             else:
                 rows[-1].append(word)
         if len(rows) > number:
-            raise field.name.lacking(message("rows_at_most", rows=number))
+            raise name.lacking(message("rows_at_most", rows=number))
         rows += [[]] * (number - len(rows))
-        return tuple(words.read(_Field(field.name, row), ()) for row in rows)
+        return tuple(form.read(name, row, ()) for row in rows)
 
-    return _Form(lambda value, usual: " / ".join(" ".join(words.write(row, ())) for row in value).split(" "), read)
+    return _Form(lambda value, usual: " / ".join(" ".join(form.write(row, ())) for row in value).split(" "), read)
 
 
 def _places(axis: Sequence[Any], names: Piece, item: Piece, blank: Any, expected: Value) -> _Form:
@@ -239,40 +221,39 @@ def _places(axis: Sequence[Any], names: Piece, item: Piece, blank: Any, expected
 
     def write(value: Any, usual: Any) -> list[str]:
         places = zip(axis, value, strict=True)
-        return [names.write(name) + item.write(one) for name, one in places if one != blank]
+        return [names.write(place) + item.write(one) for place, one in places if one != blank]
 
-    def read(field: _Field, usual: Any) -> Any:
+    def read(name: Token, words: Words, usual: Any) -> Any:
         found: dict[Any, Any] = {}
-        for word in field.words:
+        for word in words:
             if word.text == "-":
                 continue
             parts = whole.fullmatch(word.text.lower())
-            name = names.read(parts[1]) if parts else None
-            if parts is None or name not in axis:
-                raise field.unexpected(word, expected)
+            place = names.read(parts[1]) if parts else None
+            if parts is None or place not in axis:
+                raise word.unexpected(name.text, expected)
             try:
                 value = item.read(parts[2])
             except ValueError as error:
-                raise field.unexpected(word, item.expected) from error
-            if name in found and type(value) is not int:
-                raise word.wrong(message("thing_twice", field=field.name.text, thing=parts[1].upper()))
-            found[name] = found.get(name, 0) + value if type(value) is int else value
-        return tuple(found.get(name, blank) for name in axis)
+                raise word.unexpected(name.text, item.expected) from error
+            if place in found and type(value) is not int:
+                raise word.wrong(message("thing_twice", field=name.text, thing=parts[1].upper()))
+            found[place] = found.get(place, 0) + value if type(value) is int else value
+        return tuple(found.get(place, blank) for place in axis)
 
     return _Form(write, read)
 
 
 def _marks(axis: Sequence[Any], names: Piece) -> _Form:
     """The marked ones of the names, joined or as words: ``RB``."""
-    mark = Piece("", "", lambda text: True, lambda on: "")
-    places = _places(axis, names, mark, False, names.expected)
+    places = _places(axis, names, Piece("", "", lambda text: True, lambda on: ""), False, names.expected)
 
-    def read(field: _Field, usual: Any) -> Any:
-        words: list[Token] = []
-        for word in field.words:
+    def read(name: Token, words: Words, usual: Any) -> Any:
+        letters: list[Token] = []
+        for word in words:
             whole = re.fullmatch(names.pattern, word.text.lower())
-            words += [word] if whole else map(word.part, word.text)
-        return places.read(_Field(field.name, words), usual)
+            letters += [word] if whole else map(word.part, word.text)
+        return places.read(name, letters, usual)
 
     return _Form(lambda value, usual: ["".join(places.write(value, usual))], read)
 
@@ -285,13 +266,12 @@ def _phases(groups: Mapping[str, _Form]) -> _Form:
         tag = str(type(value).__struct_config__.tag)
         return [tag, *groups[tag].write(value, None)]
 
-    def read(field: _Field, usual: Any) -> Any:
-        if not field.words:
-            raise field.name.lacking(expected)
-        group = groups.get(field.words[0].text.lower())
-        if group is None:
-            raise field.unexpected(field.words[0], expected)
-        return group.read(_Field(field.name, field.words[1:]), usual)
+    def read(name: Token, words: Words, usual: Any) -> Any:
+        if not words:
+            raise name.lacking(expected)
+        if (group := groups.get(words[0].text.lower())) is None:
+            raise words[0].unexpected(name.text, expected)
+        return group.read(name, words[1:], usual)
 
     return _Form(write, read)
 
@@ -338,27 +318,27 @@ class _Group:
                     words += member.form.write(part, None)
         return words
 
-    def read(self, field: _Field, usual: Any) -> Any:
-        given = self._sort_out(field)
+    def read(self, name: Token, words: Words, usual: Any) -> Any:
+        given = self._sort_out(name, words)
         made: dict[str, Any] = {}
         for member in self._members:
-            name, words = member.field.name, given.get(member.field.name)
-            if words is not None:
-                made[name] = member.form.read(_Field(field.name, words), None)
-            elif member.follows or (plain(member.hint) is Seat and member.field.required):
-                made[name] = getattr(usual, name, Seat(0))
-            elif member.field.required and member.kind == "place" and not may_be_none(member.hint):
-                raise field.name.lacking(member.start)
-            elif member.field.required:
-                made[name] = find_blank(member.hint)
+            field, shape = member.field, inspect_type(member.hint)
+            if field.name in given:
+                made[field.name] = member.form.read(name, given[field.name], None)
+            elif member.follows or (shape.kind is Seat and field.required):
+                made[field.name] = getattr(usual, field.name, Seat(0))
+            elif field.required and member.kind == "place" and not shape.optional:
+                raise name.lacking(member.start)
+            elif field.required:
+                made[field.name] = shape.blank
         return self._kind(**made)
 
-    def _sort_out(self, field: _Field) -> dict[str, list[Token]]:
-        """Assigns words to its fields."""
+    def _sort_out(self, name: Token, words: Words) -> dict[str, list[Token]]:
+        """Assigns words to the fields."""
         given: dict[str, list[Token]] = {}
         places = [member for member in self._members if member.kind == "place"]
         inline = into = next((member for member in self._members if member.kind == "inline"), None)
-        for word in field.words:
+        for word in words:
             text = word.text.lower()
             signed = _SIGNED.fullmatch(text)
             if (named := self._named.get(text)) is not None:
@@ -371,7 +351,7 @@ class _Group:
             elif into is not None:
                 given.setdefault(into.field.name, []).append(word)
             elif text != "-":
-                raise word.too_much(field.name.text)
+                raise word.too_much(name.text)
         return given
 
 
@@ -383,31 +363,32 @@ class _Forms:
 
     def of(self, hint: Any) -> _Form:
         """Returns the form of a field. Raises `TypeError`."""
-        by, item, phases = annotation(hint, By), find_item_type(hint), list_union(hint)
-        if phases:
-            return _phases({str(kind.__struct_config__.tag): self._group(kind) for kind in phases})
+        shape = inspect_type(hint)
+        by, item = shape.note(By), shape.item
+        if len(shape.structs) > 1:
+            return _phases({str(kind.__struct_config__.tag): self._group(kind) for kind in shape.structs})
         if item is None:
             return _word(self._pieces.of(hint))
         if by is None:
             return _words(self._pieces.of(item), item)
-        if by.axis is Seat and is_struct(plain(item)):
-            return self._group(plain(item), of_each_seat=True)
+        if by.axis is Seat and (structs := inspect_type(item).structs):
+            return self._group(structs[0], of_each_seat=True)
         return self._row(by, item)
 
     def _row(self, by: By, item: Any) -> _Form:
         """Returns the form of a row with a place for each name of an axis."""
-        axis = range(self._seats) if by.axis is Seat else by.axis
+        axis, shape = range(self._seats) if by.axis is Seat else by.axis, inspect_type(item)
         names = self._pieces.of(Seat if by.axis is Seat else type(axis[0]))
-        if plain(item) is bool:
+        if shape.kind is bool:
             return _marks(axis, names)
-        if plain(item) is int and not may_be_none(item):
+        if shape.kind is int and not shape.optional:
             number = make_number_piece(item, after_digits=names.write(axis[0]).isdigit())
             return _places(axis, names, number, 0, message("a_count", what=names.expected))
-        if (inner := find_item_type(item)) is not None:
-            return _rows(_words(self._pieces.of(inner), inner), len(axis))
+        if shape.item is not None:
+            return _rows(_words(self._pieces.of(shape.item), shape.item), len(axis))
         if by.sparse:
             there = message("place_and_thing", place=names.expected)
-            return _places(axis, names, self._pieces.part(item), find_blank(item), there)
+            return _places(axis, names, self._pieces.part(item), shape.blank, there)
         return _words(self._pieces.of(item), item, [names.write(name) for name in axis])
 
     def _group(self, kind: type[Struct], *, of_each_seat: bool = False) -> _Form:
@@ -415,12 +396,13 @@ class _Forms:
         return _Form(group.write, group.read, of_each_seat)
 
     def _member(self, field: FieldInfo, hint: Any) -> _Member:
-        text = annotation(hint, Text) or Text()
-        if plain(hint) is bool:
+        shape = inspect_type(hint)
+        text = shape.note(Text) or Text()
+        if shape.kind is bool:
             kind = "flag"
-        elif plain(hint) is int and (text.sign or not field.required):
+        elif shape.kind is int and (text.sign or not field.required):
             kind = "number"
-        elif find_item_type(hint) is None:
+        elif shape.item is None:
             kind = "place"
         else:
             kind = "inline" if text.inline else "list"

@@ -12,19 +12,10 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import Any, Literal, get_args, get_origin
 
-from msgspec import NODEFAULT, Meta, Struct
+from msgspec import Meta, Struct
 from msgspec.structs import FieldInfo, astuple
 
-from companion.engine.annotations import (
-    MOST,
-    Text,
-    annotation,
-    find_item_type,
-    is_struct,
-    list_fields,
-    may_be_none,
-    plain,
-)
+from companion.engine.annotations import MOST, Text, inspect_type, list_fields
 from companion.engine.game import ParseError, Seat, Word
 from companion.engine.message import Said, Value, either, expect_whole_number, message
 
@@ -105,7 +96,7 @@ def named(values: Mapping[Any, Sequence[str]], expected: Value) -> Piece:
 def make_number_piece(hint: Any, *, after_digits: bool = False) -> Piece:
     """Returns a notation of whole numbers within the bounds of a type, or from 0. After a name that ends in a digit it
     is ``x2``, and empty for 1."""
-    bounds = annotation(hint, Meta)
+    bounds = inspect_type(hint).note(Meta)
     lowest, highest = (0, MOST) if bounds is None else (int(bounds.ge or 0), int(bounds.le or MOST))
     expected = expect_whole_number(lowest, None if highest == MOST else highest)
 
@@ -122,7 +113,7 @@ def make_number_piece(hint: Any, *, after_digits: bool = False) -> Piece:
 
 @cache
 def _make_word_piece(kind: type[Word], *, short: bool) -> Piece:
-    letters, also = kind.letters()
+    letters, also = kind.LETTERS
     texts: dict[Any, list[str]] = {name: [str(name)] for name in kind}
     for name, letter in zip(kind, letters, strict=False):
         texts[name].insert(0 if short else 1, letter)
@@ -144,7 +135,7 @@ class Pieces:
     def of(self, hint: Any) -> Piece:
         """Returns the notation of a type as one word; None is ``-``. Raises `TypeError` if there is none."""
         piece = self.part(hint)
-        if not may_be_none(hint):
+        if not inspect_type(hint).optional:
             return piece
         return Piece(
             piece.expected,
@@ -155,7 +146,7 @@ class Pieces:
 
     def part(self, hint: Any) -> Piece:
         """Returns the notation of a type without None."""
-        kind = plain(hint)
+        kind = inspect_type(hint).kind
         if kind in self._own:
             return self._own[kind]
         if kind is int:
@@ -167,7 +158,7 @@ class Pieces:
         if get_origin(kind) is Literal:
             names = get_args(kind)
             return named({name: (name.replace("_", "-"), name) for name in names}, either(names))
-        if is_struct(kind):
+        if inspect_type(kind).structs:
             return self._joined(kind)
         raise TypeError(f"it is not known how {hint!r} is written in a position: the game has to give a piece")
 
@@ -175,7 +166,7 @@ class Pieces:
         """Returns the notation of a struct as one word: its fields joined, without those at their default."""
         parts = {field.name: self._field(field, hint) for field, hint in list_fields(kind)}
         whole = re.compile("".join(f"(?P<{name}>{part.pattern})" for name, part in parts.items()))
-        needed = dict.fromkeys(field.name for field, _ in list_fields(kind) if field.default is NODEFAULT)
+        needed = dict.fromkeys(field.name for field, _ in list_fields(kind) if field.required)
 
         def read(text: str) -> Any:
             found = whole.fullmatch(text)
@@ -189,19 +180,20 @@ class Pieces:
 
     def _field(self, field: FieldInfo, hint: Any) -> Piece:
         """Returns the notation of a struct's field that is one word; it never matches an empty text."""
-        text, item = annotation(hint, Text) or Text(), find_item_type(hint)
+        shape = inspect_type(hint)
+        text = shape.note(Text) or Text()
         sign, before = re.escape(text.sign), re.escape(text.before)
-        if plain(hint) is bool:
+        if shape.kind is bool:
             return Piece("", f"(?:{sign})?", lambda _: True, lambda on: text.sign if on else "")
-        one = self.part(hint if item is None else item)
-        if item is not None:
+        if shape.item is not None:
+            one = self.part(shape.item)
             return Piece(
                 "",
                 f"(?:{before}(?:{one.pattern}))*",
                 lambda words: tuple(one.read(word) for word in words.split(text.before) if word),
                 lambda items: "".join(text.before + one.write(each) for each in items),
             )
-        often = "?" if field.default is not NODEFAULT or may_be_none(hint) else ""
+        one, often = self.part(hint), "" if field.required and not shape.optional else "?"
         return Piece(
             "",
             f"(?:{sign}(?:{one.pattern})){often}",

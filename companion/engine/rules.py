@@ -5,14 +5,14 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from functools import cached_property, lru_cache
+from functools import cached_property
 from random import Random
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar, get_args, get_origin
 
 import msgspec
 
 from companion.engine import position_json
-from companion.engine.annotations import is_of_seats, list_fields, ready
+from companion.engine.annotations import inspect_type, list_fields, ready
 from companion.engine.correction import (
     Corrected,
     Correction,
@@ -88,7 +88,7 @@ class GameRules(ABC, Generic[S]):
     """The rule of whose turn it is."""
     END: ClassVar[str] = "end"
     """The rule of the end."""
-    STATE: ClassVar[type[Any]]
+    STATE: ClassVar[Any]
 
     def __init_subclass__(cls) -> None:
         for base in vars(cls).get("__orig_bases__", ()):
@@ -105,11 +105,10 @@ class GameRules(ABC, Generic[S]):
             ready(kind)
         self.SWITCHES: tuple[Switch, ...] = list_switches(self.OPTIONS)
         self._moves, self._outcomes = _group_by_phase(self.MOVES), _group_by_phase(self.OUTCOMES)
-        self._each = next((f.name for f, hint in list_fields(self.STATE) if is_of_seats(hint)), None)
+        self._each = next((field for field, hint in list_fields(self.STATE) if inspect_type(hint).of_seats), None)
         self._text = PositionText(self)
         pieces = Pieces(self.PIECES, tuple((letter,) for letter in self.LETTERS), short=False)
         self._notation = Notation((*self.MOVES, *self.OUTCOMES), self.EXAMPLES, pieces)
-        self._start = lru_cache(maxsize=64)(lambda players, options: self.begin(players, Seat(0), options))
 
     # What a game says.
 
@@ -157,7 +156,7 @@ class GameRules(ABC, Generic[S]):
 
     def default(self, field: str, before: Any) -> Any:
         """Returns the default of a field that a text leaves out; `before` holds the earlier fields."""
-        return getattr(self._start(self.players(before), getattr(before, "options", Options())), field)
+        return getattr(self.begin(self.players(before), Seat(0), getattr(before, "options", Options())), field)
 
     def winners(self, state: S, sheets: Sequence[Sheet]) -> tuple[tuple[Seat, ...], str]:
         """Returns the winners by these sheets, and the key of the deciding line: highest total, then tie breakers in
@@ -200,7 +199,7 @@ class GameRules(ABC, Generic[S]):
         """Returns the number of players of a state, or of its part read so far."""
         if self._each is None:
             return self.PLAYERS[0]
-        return getattr(state, "count", None) or len(getattr(state, self._each))
+        return getattr(state, "count", None) or len(getattr(state, self._each.name))
 
     def seat_words(self, state: Any) -> SeatWords:
         """Returns the words for each seat in texts: its letter, and further accepted names. The last is its JSON
@@ -215,12 +214,11 @@ class GameRules(ABC, Generic[S]):
         """Returns the JSON names of the seats of a JSON object."""
         if self._each is None:
             return self.LETTERS[: self.PLAYERS[0]]
-        field = next(field for field, _ in list_fields(self.STATE) if field.name == self._each)
-        found = tree.get(field.encode_name)
+        found = tree.get(self._each.encode_name)
         letters = tuple(self.LETTERS[: len(found) if isinstance(found, dict) else 0])
         if len(letters) not in self.PLAYERS:
             what = message("unexpected", field="players", what=either(self.PLAYERS), given=str(len(letters)))
-            raise WrongError(what, f".{field.encode_name}")
+            raise WrongError(what, f".{self._each.encode_name}")
         return letters
 
     def all_names(self) -> Sequence[str]:
@@ -315,24 +313,20 @@ class GameRules(ABC, Generic[S]):
             return refuse_correction(state, action, self)
         turn = state.turn
         if by is not None and by != turn and by not in self.waiting(state) and not self.again(state, action, by):
-            return (
-                self.not_your_turn(state, by)
-                if turn is not CHANCE and turn is not OVER
-                else self._not_now(state, action)
-            )
-        if self.phase_key(state) not in action.PHASES:
-            return self._not_now(state, action)
-        now = getattr(state, "now", None)
-        if isinstance(action, Outcome):
-            if turn is not CHANCE or by is not None:
-                return self._not_now(state, action)
-            outcomes = self.chances(state).outcomes
-            if action in outcomes:
-                return None
-            reason = None if outcomes == (self.GO_ON,) else action.refusal(state, now)
-            return reason or self._not_now(state, action)
+            return self.not_your_turn(state, by) if isinstance(turn, int) else self._not_now(state, action)
         seat = by if by is not None else turn if isinstance(turn, int) else None
-        return self._not_now(state, action) if seat is None else action.refusal(state, seat)
+        may_come = turn is CHANCE and by is None if isinstance(action, Outcome) else seat is not None
+        if not may_come or self.phase_key(state) not in action.PHASES:
+            return self._not_now(state, action)
+        reason: Refusal | None
+        if seat is not None:
+            reason = action.refusal(state, seat)
+            return reason
+        outcomes = self.chances(state).outcomes
+        if action in outcomes:
+            return None
+        reason = None if outcomes == (self.GO_ON,) else action.refusal(state, getattr(state, "now", None))
+        return reason or self._not_now(state, action)
 
     def play(self, state: S, action: Any, by: Seat | None = None) -> tuple[S, tuple[Any, ...]]:
         """Returns the state after the action, and its effects in order. Raises `RefusedError`."""
@@ -353,9 +347,8 @@ class GameRules(ABC, Generic[S]):
         """Returns the state after an action from `legal` or `chances`, without checking it: for searches and
         replays."""
         now = getattr(state, "now", None)
-        found: S
         if isinstance(action, Outcome):
-            found = action.play(state, now, tell)
+            found: S = action.play(state, now, tell)
         else:
             found = action.play(state, now, state.turn if by is None else by, tell)
         return found
@@ -386,19 +379,11 @@ class GameRules(ABC, Generic[S]):
 
     def to_json(self, state: S) -> str:
         """Encodes the position as JSON."""
-        return msgspec.json.encode(self.to_tree(state)).decode()
+        return msgspec.json.encode(position_json.to_tree(self, state)).decode()
 
     def from_json(self, text: str) -> S:
         """Decodes a position. Raises `ParseError`, with line and column for invalid JSON."""
-        return self.from_tree(position_json.read_object(text))
-
-    def to_tree(self, state: S) -> dict[str, Any]:
-        """Returns the position as a JSON object."""
-        return position_json.to_tree(self, state)
-
-    def from_tree(self, tree: dict[str, Any]) -> S:
-        """Returns the state of a JSON object, settled. Raises `ParseError` with the path of a fault."""
-        found: S = position_json.from_tree(self, tree)
+        found: S = position_json.from_tree(self, position_json.decode_json(text))
         return found
 
     def schema(self) -> dict[str, Any]:
@@ -446,13 +431,9 @@ class GameRules(ABC, Generic[S]):
 AnyGame: TypeAlias = GameRules[Any]
 
 
-def _group_by_phase(kinds: Iterable[type[Any]]) -> dict[object, list[type[Any]]]:
+def _group_by_phase(kinds: Sequence[type[Any]]) -> dict[object, list[type[Any]]]:
     """Maps phases to their classes of actions."""
-    found: dict[object, list[type[Any]]] = {}
-    for kind in kinds:
-        for phase in kind.PHASES:
-            found.setdefault(phase, []).append(kind)
-    return found
+    return {phase: [kind for kind in kinds if phase in kind.PHASES] for one in kinds for phase in one.PHASES}
 
 
 def _shorten(text: str) -> str:

@@ -11,8 +11,9 @@ from flask import Response
 from msgspec import Meta, Raw
 
 from companion.engine import game as engine
-from companion.engine.drive import Generator, Script, ScriptEnded, unattended
-from companion.engine.game import GameState, OptionError, ParseError, RefusedError, Seat, Source, report_unknown_switch
+from companion.engine.drive import Generator, Script, ScriptEnded, drive
+from companion.engine.game import GameState, OptionError, ParseError, RefusedError, Seat, Source
+from companion.engine.options import make_options
 from companion.engine.registry import GAMES
 from companion.tables import AnyCommand, AnyView, MovedOn, RefusedByRule, Settings, TableError, new_token
 from companion.tables.game import GAMES as TABLES
@@ -75,8 +76,7 @@ def new_game(game: str, players: Players, options: dict[str, str | int] | None =
     to = _converter(game)
     given: dict[str, Any] = dict(options or {})
     try:
-        for name in given.keys() - {switch.name for switch in to.game.SWITCHES}:
-            raise report_unknown_switch(name, to.game.SWITCHES)
+        make_options(to.game.OPTIONS, given)  # house rules alone
         state = to.game.new(players, **given)
     except OptionError as error:
         raise TableError("bad_options", message=error.what) from error
@@ -125,7 +125,7 @@ def resolve(
     state, steps, needs = to.game.resolving(start), list[m.ResolvedStep](), tuple[m.Outcome, ...]()
     for supplier in (script, Generator(seed)) if roll else (script,):
         try:
-            for step in islice(unattended(to.game, state, supplier), MOST_STEPS - len(steps)):
+            for step in islice(drive(to.game, state, None, supplier), MOST_STEPS - len(steps)):
                 state = step.state
                 effects = to.effects(step.effects, state)
                 steps.append(m.ResolvedStep(to.game.action_text(step.action), step.source, effects))

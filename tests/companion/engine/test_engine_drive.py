@@ -14,7 +14,7 @@ from harness import Case
 
 from companion.engine import ParseError, RefusedError, dunhuang, hangzhou, xanadu
 from companion.engine.correction import Correction
-from companion.engine.drive import Generator, Script, ScriptEnded, drive, play_at_random, supplied, unattended
+from companion.engine.drive import Generator, Script, ScriptEnded, drive, play_at_random
 from companion.engine.game import Seat, Source
 from companion.games.dunhuang.moves import Keep, Pay, PlaceCamel
 from companion.games.dunhuang.names import Character
@@ -28,7 +28,7 @@ ROLL = hangzhou.parse("hangzhou RB bag: b3 k1 now: roll black")
 
 def test_a_seed_repeats_and_the_system_does_not() -> None:
     def rolls(generator: Generator) -> list[str]:
-        return [hangzhou.action_text(generator.supply(hangzhou, ROLL).outcome) for _ in range(40)]
+        return [hangzhou.action_text(generator.supply(hangzhou, ROLL)) for _ in range(40)]
 
     assert rolls(Generator(7)) == rolls(Generator(7))
     assert rolls(Generator(7)) != rolls(Generator(8))
@@ -38,23 +38,22 @@ def test_a_seed_repeats_and_the_system_does_not() -> None:
 def test_the_generator_goes_by_the_probabilities() -> None:
     """Three blue dice and a black one: blue 3 in 4, each price 1 in 3. Five standard errors are allowed."""
     generator, rolls = Generator(1), 6000
-    counts = Counter(generator.supply(hangzhou, ROLL).outcome for _ in range(rolls))
+    counts = Counter(generator.supply(hangzhou, ROLL) for _ in range(rolls))
     for outcome, probability in hangzhou.chances(ROLL):
         p = float(probability)
         assert abs(counts[outcome] - rolls * p) < 5 * (rolls * p * (1 - p)) ** 0.5
-    assert generator.supply(hangzhou, ROLL).source is Source.APP
 
 
 def test_what_is_certain_is_asked_of_nobody() -> None:
     moving = hangzhou.parse("hangzhou RB now: move green")
-    found = supplied(hangzhou, moving, Script([]))
-    assert (found.outcome, found.source) == (MerchantActs("green"), Source.RULES)
+    step = next(drive(hangzhou, moving, None, Script([])))
+    assert (step.action, step.source) == (MerchantActs("green"), Source.RULES)
 
 
 def test_a_script_in_words_or_values() -> None:
     script = Script(["b2", DieDrawn("black", 5), "red 1", "nonsense"], Source.LOG)
-    assert hangzhou.action_text(script.supply(hangzhou, ROLL).outcome) == "die blue 2"
-    assert script.supply(hangzhou, ROLL).source is Source.LOG
+    assert hangzhou.action_text(script.supply(hangzhou, ROLL)) == "die blue 2"
+    assert script.supply(hangzhou, ROLL) == DieDrawn("black", 5)
     with pytest.raises(RefusedError):
         script.supply(hangzhou, ROLL)
     with pytest.raises(ParseError):
@@ -73,8 +72,8 @@ def test_a_game_again_from_the_outcomes_of_its_log() -> None:
     assert {step.source for step in again} == {None, Source.LOG, Source.RULES}
 
 
-def test_unattended_stops_at_a_decision() -> None:
-    steps = list(unattended(hangzhou, hangzhou.new(players=2), Generator(1)))
+def test_without_a_player_it_stops_at_a_decision() -> None:
+    steps = list(drive(hangzhou, hangzhou.new(players=2), None, Generator(1)))
     assert [step.source for step in steps] == [Source.APP, Source.APP]
     assert steps[-1].state.turn == 1
 

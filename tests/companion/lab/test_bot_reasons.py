@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from companion.engine import GAMES, OVER, game
-from companion.engine.drive import Generator, Witness, supplied
+from companion.engine.drive import Generator, Witness
 from companion.engine.game import Seat
 from companion.engine.prospect import RIVALS, Prospect
 from companion.games.dunhuang.names import GOODS
@@ -100,7 +100,7 @@ def played(which: str, players: int, seed: int, name: str, most: int) -> Iterato
             action = bots[by].choose(rules, eyes[by], rng).action
             yield eyes[by], state, action
         else:
-            action = supplied(rules, state, dice).outcome
+            action = dice.supply(rules, state)
         state, effects = rules.play(state, action, by)
         for one in eyes.values():
             one.saw(state, effects)

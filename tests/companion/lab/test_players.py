@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from companion.engine import GAMES, OVER, game
-from companion.engine.drive import Generator, Witness, supplied
+from companion.engine.drive import Generator, Witness
 from companion.engine.game import Seat
 from companion.engine.message import Message
 from companion.lab.players import Choice, Player, UnknownPlayer, names, player
@@ -27,7 +27,7 @@ def played(rules: Any, state: Any, players: list[Player], seed: int, most: int =
     while state.turn is not OVER and len(found) < most:
         waiting = rules.waiting(state)
         if not waiting:
-            state = rules.after(state, supplied(rules, state, dice).outcome)
+            state = rules.after(state, dice.supply(rules, state))
             continue
         seat = waiting[0]
         choice = players[seat].choose(rules, Witness(rules, state, seat), rng)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from companion.engine import OVER, game
-from companion.engine.drive import Generator, Witness, supplied
+from companion.engine.drive import Generator, Witness
 from companion.lab.players import Player, player
 
 pytestmark = pytest.mark.landing
@@ -36,7 +36,7 @@ def _played(rules: Any, who: tuple[Player, Player], deal: int, rng: random.Rando
             choice = who[waiting[0]].choose(rules, Witness(rules, state, waiting[0]), rng)
             state = rules.after(state, choice.action, waiting[0])
         else:
-            state = rules.after(state, supplied(rules, state, dice).outcome)
+            state = rules.after(state, dice.supply(rules, state))
     return (0.5, 0.5)
 
 

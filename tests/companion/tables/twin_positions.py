@@ -111,7 +111,7 @@ def positions(game: str, players: int, options: dict[str, Any], rng: random.Rand
         if state.turn is OVER:
             break
         if state.turn is CHANCE:
-            state, _ = rules.play(state, drive.supplied(rules, state, chance).outcome)
+            state, _ = rules.play(state, chance.supply(rules, state))
             continue
         if step < 30 or not step % 7:
             found.append(state)

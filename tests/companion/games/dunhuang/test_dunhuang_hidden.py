@@ -6,7 +6,7 @@ from dunhuang_tables import FIRST, SECOND, at, offered, played, refused, shown, 
 
 from companion.engine import CHANCE, OVER, dunhuang
 from companion.engine.correction import Change, Correction
-from companion.engine.drive import Generator, supplied
+from companion.engine.drive import Generator
 from companion.games.dunhuang import effects as did
 from companion.games.dunhuang.characters import Discard, DrawGoods
 from companion.games.dunhuang.moves import Show, TakeCoins
@@ -84,7 +84,7 @@ def test_setup_on_paper_asks_for_tiles_and_the_camel_only() -> None:
     state, chance, asked = dunhuang.new(3, cards="paper"), Generator(1), 0
     while state.turn is CHANCE:
         asked += not dunhuang.chances(state).certain
-        state, _ = dunhuang.play(state, supplied(dunhuang, state, chance).outcome)
+        state, _ = dunhuang.play(state, chance.supply(dunhuang, state))
     assert (asked, state.now.phase) == (8, "park"), "everybody kept one, whatever it was"
     assert [player.hand[UNKNOWN] for player in state.players] == [1, 1, 1]
     assert state.deck == 27

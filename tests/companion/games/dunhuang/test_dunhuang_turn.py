@@ -6,7 +6,7 @@ import pytest
 from dunhuang_tables import at, offered, played, refused, shown, table, told
 
 from companion.engine import CHANCE, OVER, dunhuang
-from companion.engine.drive import Generator, supplied
+from companion.engine.drive import Generator
 from companion.engine.game import OptionError
 from companion.games.dunhuang import components
 from companion.games.dunhuang.moves import Keep
@@ -17,7 +17,7 @@ from companion.games.dunhuang.turns import CardDrawn
 def set_up(players: int, seed: int = 1, **options: object) -> State:
     state, cards = dunhuang.new(players, **options), Generator(seed)
     while state.turn is CHANCE:
-        state, _ = dunhuang.play(state, supplied(dunhuang, state, cards).outcome)
+        state, _ = dunhuang.play(state, cards.supply(dunhuang, state))
     return state
 
 
