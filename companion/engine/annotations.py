@@ -84,16 +84,13 @@ class Shape(Struct, frozen=True):
     """The item type of a tuple of any length; None for other types."""
     structs: tuple[type[Struct], ...]
     """The struct, or the tagged structs of a union; empty for other types."""
+    by: By | None
+    of_seats: bool
+    """Whether it is a tuple with one item for each player."""
 
     def note(self, kind: type[T]) -> T | None:
         """Returns its annotation of this kind, if any."""
         return next((note for note in self.notes if isinstance(note, kind)), None)
-
-    @property
-    def of_seats(self) -> bool:
-        """Whether it is a tuple with one item for each player."""
-        by = self.note(By)
-        return by is not None and by.axis is Seat
 
     @property
     def blank(self) -> Any:
@@ -120,7 +117,8 @@ def inspect_type(hint: Any) -> Shape:
     item = args[0] if get_origin(hint) is tuple and args[1:] == (...,) else None
     kinds = args if get_origin(hint) in (Union, UnionType) else (hint,)
     structs = tuple(kinds) if all(isinstance(kind, type) and issubclass(kind, Struct) for kind in kinds) else ()
-    return Shape(hint, tuple(notes), optional, item, structs)
+    by = next((note for note in notes if isinstance(note, By)), None)
+    return Shape(hint, tuple(notes), optional, item, structs, by, by is not None and by.axis is Seat)
 
 
 @cache

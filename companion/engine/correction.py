@@ -14,13 +14,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.engine.game import ParseError, Refusal, Seat
-from companion.engine.message import Message, message, said
+from companion.engine.message import Message, message, said, shorten
 from companion.engine.position_json import decode_json, from_tree, to_tree
 from companion.engine.reading import number
 
 S = TypeVar("S")
-LONGEST = 400
-"""Letters of a refusal's message."""
 LIES = "lies"
 """Why something is set right where nobody gives a reason: so it lies on the table."""
 FINISHED = "finished"
@@ -88,10 +86,6 @@ class CorrectionRefusal(Refusal, frozen=True):
 
     what: Message = said("")
 
-    def say(self, language: str) -> str:
-        """Why, in words."""
-        return _cut(self.what.say(language))
-
 
 def refuse_correction(state: Any, correction: Correction, game: Any) -> Refusal | None:
     """Returns why a correction is refused: nobody made it, or it yields no valid position."""
@@ -100,7 +94,7 @@ def refuse_correction(state: Any, correction: Correction, game: Any) -> Refusal 
     try:
         corrected(state, correction, game)
     except ParseError as error:
-        return CorrectionRefusal("correction_does_not_fit", None, thing=_cut(error.message), what=error.what)
+        return CorrectionRefusal("correction_does_not_fit", None, thing=shorten(error.message), what=error.what)
     return None
 
 
@@ -109,11 +103,6 @@ def without_secrets(effect: Corrected, secret: Callable[[str], bool]) -> Correct
     changes = tuple(change for change in effect.changes if not secret(change.path))
     covered = tuple(one for one in effect.covered if secret(one.path))
     return replace(effect, changes=changes, covered=covered)
-
-
-def _cut(message: str) -> str:
-    """Shortens a message that quotes user input of any length."""
-    return message if len(message) <= LONGEST else f"{message[:LONGEST]}…"
 
 
 def _set(tree: dict[str, Any], path: str, value: Any) -> None:
@@ -132,13 +121,8 @@ def _key(here: Any, key: str) -> int | str:
     return key if place is None else place
 
 
-def format_correction(correction: Correction) -> str:
-    """Returns a correction's notation in a log, ``correct {…}``."""
-    return "correct " + msgspec.json.encode(correction).decode()
-
-
 def parse_correction(text: str) -> Correction:
-    """Parses the text after the word ``correct``. Raises `ParseError`."""
+    """Parses a correction's JSON. Raises `ParseError`."""
     try:
         found: Correction = decode_json(text, Correction)
     except ParseError as error:

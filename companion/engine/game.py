@@ -14,7 +14,7 @@ from typing import Any, ClassVar, Final, Generic, NewType, Protocol, TypeVar
 
 from msgspec import Struct
 
-from companion.engine.message import Message, MessageError, Said, expect_whole_number, message
+from companion.engine.message import Message, MessageError, Said, expect_whole_number, message, shorten
 
 Seat = NewType("Seat", int)
 """A player's place at the table: 0 is the first seat, and seats run clockwise."""
@@ -80,12 +80,12 @@ class RefusedError(MessageError):
 
 
 def _called(action: object) -> str:
-    """Returns an action for a message: its notation, or its type if that is impossible or too long."""
+    """Returns an action for a message: its values, or its type if that is impossible."""
     try:
         text = repr(action)
     except Exception:  # whatever a stranger's values raise, such as a number with too many digits
         return type(action).__name__
-    return text if len(text) <= 1000 else type(action).__name__
+    return shorten(text, 1000)
 
 
 class ParseError(MessageError):

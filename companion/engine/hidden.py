@@ -12,13 +12,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from functools import cache
-from itertools import repeat
 from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.engine.annotations import By, Secret, inspect_type, list_fields
+from companion.engine.annotations import Secret, inspect_type, list_fields
 from companion.engine.correction import Covered
 from companion.engine.game import Seat
 
@@ -31,8 +30,8 @@ def hide(value: Any, hint: Any, closed: Names, seat: Seat | None, owner: int | N
         return value
     shape = inspect_type(hint)
     if shape.item is not None:
-        owners = range(len(value)) if shape.of_seats else repeat(owner)
-        return tuple(hide(one, shape.item, closed, seat, of) for one, of in zip(value, owners, strict=False))
+        owners = range(len(value)) if shape.of_seats else [owner] * len(value)
+        return tuple([hide(one, shape.item, closed, seat, of) for one, of in zip(value, owners, strict=True)])
     changes: dict[str, Any] = {}
     kind: Any = type(value)
     for name, _, inner, secret in _list_secret_fields(kind):
@@ -70,8 +69,7 @@ def list_closed_fields(
         return
     shape = inspect_type(hint)
     if shape.item is not None:
-        by = shape.note(By)
-        names = seats if shape.of_seats else range(len(value)) if by is None else by.axis
+        names = seats if shape.of_seats else range(len(value)) if shape.by is None else shape.by.axis
         for n, (name, one) in enumerate(zip(names, value, strict=True)):
             of = n if shape.of_seats else owner
             yield from list_closed_fields(one, shape.item, closed, seats, f"{path}{name}.", of)
@@ -84,7 +82,7 @@ def list_closed_fields(
         if secret is None:
             yield from list_closed_fields(part, inner, closed, seats, f"{path}{encoded}.", owner)
         elif secret.name in closed:
-            size = (len(part) if inspect_type(inner).note(By) is None else sum(part)) if isinstance(part, tuple) else 1
+            size = (len(part) if inspect_type(inner).by is None else sum(part)) if isinstance(part, tuple) else 1
             yield ClosedField(path + encoded, secret.name, owner, _open_to(secret, value, owner), size)
 
 

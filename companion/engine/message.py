@@ -79,6 +79,11 @@ def either(items: tuple[Value, ...] | list[Value]) -> Value:
     return message("or", most=tuple(most), last=last) if most else last
 
 
+def shorten(text: str, most: int = 400) -> str:
+    """Shortens a text that quotes user input of any length."""
+    return text if len(text) <= most else f"{text[:most]}…"
+
+
 def expect_whole_number(lowest: int, highest: int | None) -> Message:
     """Returns a message for a whole number in a range; without `highest` there is no upper limit."""
     if highest is None:

@@ -101,7 +101,7 @@ class _JsonType:
 
     def of(self, hint: Any) -> Any:
         shape = inspect_type(hint)
-        by, bounds = shape.note(By), shape.note(Meta)
+        by, bounds = shape.by, shape.note(Meta)
         if shape.kind is Seat:
             found: Any = Literal[self._names]
         elif by is not None and inspect_type(shape.item).kind is bool:
@@ -145,7 +145,7 @@ class _JsonType:
 def _rename(hint: Any, tree: Any, names: Names, *, written: bool) -> Any:
     """Converts msgspec's tree of a value to one with names for seats and places (`written`), or back."""
     shape, rename = inspect_type(hint), partial(_rename, names=names, written=written)
-    by, item = shape.note(By), shape.item
+    by, item = shape.by, shape.item
     if tree is None:
         return tree
     if shape.kind is Seat:

@@ -364,7 +364,7 @@ class _Forms:
     def of(self, hint: Any) -> _Form:
         """Returns the form of a field. Raises `TypeError`."""
         shape = inspect_type(hint)
-        by, item = shape.note(By), shape.item
+        by, item = shape.by, shape.item
         if len(shape.structs) > 1:
             return _phases({str(kind.__struct_config__.tag): self._group(kind) for kind in shape.structs})
         if item is None:

@@ -13,10 +13,10 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Collection
-from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any
 
+from companion.engine.message import shorten
 from companion.engine.rules import GameRules
 
 OURS = "silk-road-print-and-play"
@@ -27,8 +27,6 @@ _LAYERS: list[dict[str, EntryPoint]] = []
 _SECOND: set[tuple[str, str]] = set()
 """Packages that announce a game by an id that another one has, each with that id."""
 _LOG = logging.getLogger(__name__)
-REASON = 300
-"""Characters of the reason why a game is left out."""
 
 
 def parts(group: str) -> dict[str, EntryPoint]:
@@ -60,17 +58,11 @@ def leave_out(game: str, part: str, error: BaseException | str) -> None:
     why = error if isinstance(error, str) else f"{type(error).__name__}: {error}"
     for layer in _LAYERS:
         layer.pop(game, None)
-    _LOG.warning("the game %s is left out, its %s cannot be used: %s", game, part, " ".join(why.split())[:REASON])
+    _LOG.warning("the game %s is left out, its %s cannot be used: %s", game, part, shorten(" ".join(why.split()), 300))
 
 
 def _package(part: EntryPoint) -> str:
     return part.dist.name if part.dist is not None else ""
-
-
-@cache
-def load(part: EntryPoint) -> Any:
-    """Returns the module or object of a part, imported on first use."""
-    return part.load()
 
 
 _RULES = parts("silkroad.rules")
@@ -82,5 +74,5 @@ def game(name: str) -> GameRules[Any]:
     """Returns the game with this id, imported on first use. Raises `KeyError` with the known games."""
     if name not in _RULES:
         raise KeyError(f"no game {name!r}; there are: {', '.join(GAMES)}")
-    rules: GameRules[Any] = load(_RULES[name])
+    rules: GameRules[Any] = _RULES[name].load()
     return rules

@@ -17,7 +17,6 @@ from companion.engine.correction import (
     Corrected,
     Correction,
     corrected,
-    format_correction,
     parse_correction,
     refuse_correction,
     without_secrets,
@@ -38,7 +37,7 @@ from companion.engine.game import (
     Why,
 )
 from companion.engine.hidden import ClosedField, covered, hide, list_closed_fields
-from companion.engine.message import either, message
+from companion.engine.message import either, message, shorten
 from companion.engine.moves import SILENT, Move, Outcome, Tell, every, list_checks, list_legal_moves
 from companion.engine.options import Options, list_switches, make_options
 from companion.engine.position_json import WrongError
@@ -392,7 +391,9 @@ class GameRules(ABC, Generic[S]):
 
     def action_text(self, action: Any) -> str:
         """Formats an action: ``shop B2``. ``parse_action(action_text(a)) == a``."""
-        return format_correction(action) if isinstance(action, Correction) else self._notation.text(action)
+        if isinstance(action, Correction):
+            return f"correct {msgspec.json.encode(action).decode()}"
+        return self._notation.text(action)
 
     def parse_action(self, text: str) -> Any:
         """Parses an action of the game, or a correction. Raises `ParseError`."""
@@ -417,7 +418,7 @@ class GameRules(ABC, Generic[S]):
         """Returns the action with plain texts converted to words; or a refusal if it is not an action of the game."""
         kind = type(action)
         if kind is not Correction and kind not in (*self.MOVES, *self.OUTCOMES):
-            return Refusal("no_such_action", None, thing=_shorten(kind.__name__))
+            return Refusal("no_such_action", None, thing=shorten(ascii(kind.__name__), 60))
         detail = ""
         try:
             read = msgspec.json.decode(msgspec.json.encode(action), type=kind)
@@ -425,7 +426,7 @@ class GameRules(ABC, Generic[S]):
                 return read
         except (TypeError, ValueError, OverflowError, RecursionError) as error:
             detail = str(error)
-        return Refusal("no_such_value", None, place=kind.__name__, thing=_shorten(detail))
+        return Refusal("no_such_value", None, place=kind.__name__, thing=shorten(ascii(detail), 60))
 
 
 AnyGame: TypeAlias = GameRules[Any]
@@ -434,8 +435,3 @@ AnyGame: TypeAlias = GameRules[Any]
 def _group_by_phase(kinds: Sequence[type[Any]]) -> dict[object, list[type[Any]]]:
     """Maps phases to their classes of actions."""
     return {phase: [kind for kind in kinds if phase in kind.PHASES] for one in kinds for phase in one.PHASES}
-
-
-def _shorten(text: str) -> str:
-    text = ascii(text)
-    return text if len(text) <= 60 else f"{text[:60]}…"

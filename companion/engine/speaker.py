@@ -12,8 +12,9 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import asdict
 
-from companion.engine.correction import FINISHED, LIES, Change, Corrected, CorrectionRefusal, Covered, Turned
+from companion.engine.correction import FINISHED, LIES, Change, Corrected, Covered, Turned
 from companion.engine.game import Fault, Refusal, ScoreLine, Seat
+from companion.engine.message import Message, shorten
 from companion.engine.prospect import PLAIN, SCORE, Prospect
 from companion.engine.wording import Wording
 
@@ -29,36 +30,31 @@ class Speaker(Struct, frozen=True):
     """Fields that hold seats."""
 
     def say(self, thing: Any) -> str:
-        """Returns a sentence or two for an effect, refusal or fault; the label of a score line."""
+        """Returns a sentence or two for an effect, refusal or fault; the label of a score line; why a player chose an
+        action."""
         match thing:
-            case Refusal():
-                return self.refusal(thing)
-            case Fault():
-                key = f"fault.{thing.kind}" if self.words.phrases.get(f"fault.{thing.kind}") else "fault"
-                return self.words.phrase(key, **self.fields(thing) | self.also(thing))
             case ScoreLine():
                 return self.line(thing)
             case Turned():
                 return self.turned(thing)
+            case Prospect() if thing.motive == PLAIN:
+                return thing.thing or ""
+            case Prospect() if thing.motive == SCORE:
+                line = ScoreLine(thing.thing or "", thing.number or 0, 0, "")
+                return self.words.phrase(f"motive.{SCORE}", line=self.line(line))
             case Prospect():
-                return self.prospect(thing)
-        return self.effect(thing)
+                key = f"motive.{thing.motive}"
+            case Refusal():
+                return self.refusal(thing)
+            case Fault():
+                key = f"fault.{thing.kind}" if f"fault.{thing.kind}" in self.words.phrases else "fault"
+            case _:
+                return self.effect(thing)
+        return self.words.phrase(key, **self.fields(thing) | self.also(thing))
 
     def refusal(self, refusal: Refusal) -> str:
         """Returns why an action is refused, short enough for a key."""
-        fields = self.fields(refusal) | self.also(refusal)
-        if isinstance(refusal, CorrectionRefusal):
-            fields["thing"] = refusal.say(self.words.language)
-        return self.words.phrase(f"refusal.{refusal.reason}", **fields)
-
-    def prospect(self, part: Prospect) -> str:
-        """Returns why a player chose an action: for a score line its label, otherwise the player's own text."""
-        if part.motive == PLAIN:
-            return part.thing or ""
-        if part.motive == SCORE:
-            line = ScoreLine(part.thing or "", part.number or 0, 0, "")
-            return self.words.phrase(f"motive.{SCORE}", line=self.line(line))
-        return self.words.phrase(f"motive.{part.motive}", **self.fields(part) | self.also(part))
+        return self.words.phrase(f"refusal.{refusal.reason}", **self.fields(refusal) | self.also(refusal))
 
     def line(self, line: ScoreLine) -> str:
         """Label of a score line."""
@@ -106,7 +102,11 @@ class Speaker(Struct, frozen=True):
         if isinstance(value, Change):
             return self.change(value)
         if isinstance(value, Covered):
-            return self.covered(value)
+            owner = "" if value.seat is None else self.names[value.seat]
+            cards = self.words.count("thing.cards", value.number)
+            return self.words.phrase(f"covered.{value.thing}", name=owner, cards=cards)
+        if isinstance(value, Message):
+            return shorten(value.say(self.words.language))
         if isinstance(value, tuple):
             return self.words.listed(self.value("", item) for item in value) if value else ""
         return self.words.field(name, value)
@@ -147,11 +147,6 @@ class Speaker(Struct, frozen=True):
     def put(self, way: Mapping[str, str], value: Any) -> str:
         """Returns a field's new JSON value in words. `way` are the kinds of names in its path."""
         return str(value)
-
-    def covered(self, part: Covered) -> str:
-        """Returns a sentence for a hidden change: the owner, and the number of cards."""
-        name = "" if part.seat is None else self.names[part.seat]
-        return self.words.phrase(f"covered.{part.thing}", name=name, cards=self.words.count("thing.cards", part.number))
 
 
 def _fits(shape: str, name: str) -> bool:

@@ -20,8 +20,6 @@ from msgspec.structs import asdict
 
 LANGUAGES = ("en", "es")
 ENGINE = __package__
-REMEMBERED = 1000
-"""Numbers whose plural forms are remembered, and phrases whose reports are, so that each is logged once."""
 log = logging.getLogger(__name__)
 
 
@@ -51,7 +49,7 @@ class Wording(Struct, frozen=True):
     def count(self, key: str, n: int, **fields: object) -> str:
         """Returns ``1 coin``, ``2 coins``: the phrase of the number's plural form, or ``other``, filled with the number
         and fields."""
-        form = f"{key}.{_find_plural_form(self.language, n)}"
+        form = f"{key}.{Locale.parse(self.language).plural_form(n)}"
         form = form if form in self.phrases else f"{key}.other"
         if form not in self.phrases:
             _report(self.package, self.language, form, "missing")
@@ -92,13 +90,7 @@ def readable(key: str) -> str:
     return re.sub(r"[\W_]+|(?<=[a-z])(?=[A-Z])", " ", key).strip().lower()
 
 
-@lru_cache(REMEMBERED)
-def _find_plural_form(language: str, n: int) -> str:
-    """Returns ``one``, ``many`` or ``other``, by the rules of Unicode CLDR."""
-    return Locale.parse(language).plural_form(n)
-
-
-@lru_cache(REMEMBERED)
+@lru_cache(1000)  # so that each is logged once
 def _report(package: str, language: str, key: str, fault: str) -> None:
     log.warning("words.%s.toml of %s: %.100r is %s", language, package, key, fault)
 

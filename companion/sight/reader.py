@@ -8,7 +8,7 @@ from typing import Final, Protocol
 
 from msgspec import Struct
 
-from companion.engine.registry import load, parts
+from companion.engine.registry import parts
 from companion.sight.board import View
 from companion.sight.reading import Reading, Side
 from pnp.camera import Found, Picture
@@ -78,5 +78,5 @@ class Readers(Struct, frozen=True):
 
 def readers(game: str) -> Readers:
     """Returns the readers of a game; empty if no package registers any."""
-    found: Readers = load(_PARTS[game]) if game in _PARTS else Readers()
+    found: Readers = _PARTS[game].load() if game in _PARTS else Readers()
     return found

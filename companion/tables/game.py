@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from companion.engine.correction import Change
 from companion.engine.game import CHANCE, AnyEffect, Fault, GameState, OptionError, ParseError, Score, Seat, Switch
-from companion.engine.registry import load, parts
+from companion.engine.registry import parts
 from companion.engine.rules import GameRules
 from companion.tables.errors import message
 
@@ -238,5 +238,5 @@ def table_game(name: str) -> AnyTable:
     """Returns a game's table. Raises `KeyError` with the known games."""
     if name not in _PARTS:
         raise KeyError(f"no tables for {name!r}; there are: {', '.join(GAMES)}")
-    table: AnyTable = load(_PARTS[name])
+    table: AnyTable = _PARTS[name].load()
     return table

@@ -11,7 +11,7 @@ from typing import Literal
 from markupsafe import Markup
 
 from companion.engine import registry
-from companion.engine.registry import announced, leave_out, load, parts
+from companion.engine.registry import announced, leave_out, parts
 from companion.engine.wording import LANGUAGES, Wording, check_words, wording
 from companion.tables import AnyView, Chair, TableError
 from companion.tables.game import GAMES as TABLES
@@ -31,7 +31,7 @@ def game_pages(game: str) -> AnyPages:
     """Returns the pages of a game. Raises `KeyError`."""
     if game not in _PARTS:
         raise KeyError(f"no pages for {game!r}; there are: {', '.join(GAMES)}")
-    pages: AnyPages = load(_PARTS[game])
+    pages: AnyPages = _PARTS[game].load()
     return pages
 
 

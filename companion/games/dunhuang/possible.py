@@ -28,7 +28,7 @@ _PILE, _DRAWN, _MARKET = ((name, 0) for name in ("pile", "drawn", "market"))
 class Memory(Struct, frozen=True):
     """The events of hidden cards that a seat saw."""
 
-    history: History[Good, Place]
+    history: History
     taken: int = 0
     """How many cards put under the deck were drawn since."""
 
@@ -37,7 +37,7 @@ def remembered(memory: Memory | None, before: State, view: State, effects: Itera
     """Returns a seat's memory after these effects as it saw them; `before` and `view` are its views."""
     memory = memory or _begun(before)
     taken, buried = memory.taken, memory.taken + len(before.under)
-    events: list[Event[Good, Place]] = []
+    events: list[Event] = []
     for effect in effects:
         match effect:
             case Corrected():
@@ -69,7 +69,7 @@ def _begun(view: State) -> Memory:
     return Memory(History.starting(_hidden(view), _room(view, 0)))
 
 
-def _seen(effect: Any, before: State, view: State) -> Iterator[Event[Good, Place]]:
+def _seen(effect: Any, before: State, view: State) -> Iterator[Event]:
     """Yields the events of an effect for hidden cards. The seat's own hand is not hidden."""
     match effect:
         case did.CardDealt(seat=seat, card=card):
@@ -105,18 +105,18 @@ def _out(seat: int) -> Place:
     return "out", seat
 
 
-def _drawn(source: Place, target: Place, card: Good) -> Event[Good, Place]:
+def _drawn(source: Place, target: Place, card: Good) -> Event:
     """A card of a hidden place was shown, or went to another one face down."""
     return Moved(source, target) if card is Good.UNKNOWN else Removed(source, card)
 
 
-def _note_arrival(view: State, seat: Seat, card: Good) -> Iterator[Event[Good, Place]]:
+def _note_arrival(view: State, seat: Seat, card: Good) -> Iterator[Event]:
     """Everybody saw the card come into this hand. The view still shows it there if the hand is the seat's own."""
     if not view.players[seat].hand[CARD_INDEX[card]]:
         yield Added(_hand(seat), frozenset({card}))
 
 
-def _left(before: State, seat: Seat, card: Good) -> Iterator[Event[Good, Place]]:
+def _left(before: State, seat: Seat, card: Good) -> Iterator[Event]:
     """Everybody saw the card leave this hand."""
     if not before.players[seat].hand[CARD_INDEX[card]]:
         yield Removed(_hand(seat), card)

@@ -31,7 +31,7 @@ MOST_COINS = 60
 class Memory(Struct, frozen=True):
     """The events of hidden cards that a seat saw, and each seat's tong bao if it saw all sales."""
 
-    history: History[Copy, Place]
+    history: History
     coins: tuple[int | None, ...]
     runs: dict[Card, int]
     """The run in which a card was shuffled into the deck last, if the seat saw it."""
@@ -50,7 +50,7 @@ def remembered(memory: Memory | None, before: State, view: State, effects: Itera
     """Returns a seat's memory after these effects as it saw them; `before` and `view` are its views."""
     memory = memory or _begun(before)
     runs, coins, discard = memory.runs, list(memory.coins), list(before.discard)
-    events: list[Event[Copy, Place]] = []
+    events: list[Event] = []
     for effect in effects:
         match effect:
             case did.Sold(seat=seat, card=card, workers=workers):
@@ -70,7 +70,7 @@ def remembered(memory: Memory | None, before: State, view: State, effects: Itera
     return Memory(memory.history.then(*events), tuple(coins), runs)
 
 
-def _seen(effect: Any, before: State, runs: dict[Card, int]) -> Iterator[Event[Copy, Place]]:
+def _seen(effect: Any, before: State, runs: dict[Card, int]) -> Iterator[Event]:
     """Yields the events of an effect for hidden cards. Those in the seat's own hand are not hidden."""
     match effect:
         case did.Drawn(seat=seat, card=card):

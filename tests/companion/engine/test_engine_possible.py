@@ -38,7 +38,7 @@ def even(draw: Callable[[random.Random], Hashable], expected: dict[Any, float]) 
         assert abs(found[one] - TIMES * p) <= 5 * (TIMES * p * (1 - p)) ** 0.5, (one, found[one], TIMES * p)
 
 
-def history(*events: Event[str, str]) -> History[str, str]:
+def history(*events: Event) -> History:
     return History(events)
 
 
@@ -49,7 +49,7 @@ def cards(letters: str) -> frozenset[str]:
 Layout: TypeAlias = tuple[tuple[str, str], ...]
 
 
-def ways(events: Sequence[Event[str, str]]) -> set[Layout]:
+def ways(events: Sequence[Event]) -> set[Layout]:
     """Every layout to which the events can have led: by trying all."""
     found: set[tuple[Layout, str]] = {((), "")}
     for event in events:
@@ -57,7 +57,7 @@ def ways(events: Sequence[Event[str, str]]) -> set[Layout]:
     return {tuple((place, some) for place, some in layout if some) for layout, _ in found}
 
 
-def _after(event: Event[str, str], places: dict[str, str], gone: str) -> Iterator[tuple[Layout, str]]:
+def _after(event: Event, places: dict[str, str], gone: str) -> Iterator[tuple[Layout, str]]:
     def layout(**changed: str) -> Layout:
         return tuple(sorted((places | {place: "".join(sorted(some)) for place, some in changed.items()}).items()))
 
@@ -65,7 +65,7 @@ def _after(event: Event[str, str], places: dict[str, str], gone: str) -> Iterato
         case Added(place=place, cards=some, number=number):
             for more in combinations(sorted(some - set("".join(places.values()) + gone)), number):
                 yield layout(**{place: places.get(place, "") + "".join(more)}), gone
-        case Moved(source=source, target=target):
+        case Moved(source=source, place=target):
             for card in places.get(source, ""):
                 left = places[source].replace(card, "")
                 yield layout(**{source: left, target: places.get(target, "") + card}), gone
@@ -75,11 +75,11 @@ def _after(event: Event[str, str], places: dict[str, str], gone: str) -> Iterato
             yield layout(), gone
 
 
-def some_events(rng: random.Random) -> tuple[list[Event[str, str]], str, dict[str, int]]:
+def some_events(rng: random.Random) -> tuple[list[Event], str, dict[str, int]]:
     """A short game: two hands draw from two decks and put cards on two places face down, which are shown or not."""
     decks = [cards("abcd"), cards("wxyz")]
     places: dict[str, list[str]] = {place: [] for place in ("deck0", "deck1", "A", "B", "on1", "on2", "on3")}
-    events: list[Event[str, str]] = []
+    events: list[Event] = []
     for number, deck in enumerate(decks):
         events.append(Added(f"deck{number}", deck, len(deck)))
         places[f"deck{number}"] = sorted(deck)
