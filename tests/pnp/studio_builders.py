@@ -79,7 +79,7 @@ style = "body"
 """
 BACK = draw(rect="bleed", fill="ink")
 COIN = draw(ellipse=[-2, -2, 28, 28], fill="ochre") + draw(text="5", box=[6, 6, 12, 12], style="body")
-CARDS = 54
+CARDS = 14
 
 
 def row(number: int) -> str:

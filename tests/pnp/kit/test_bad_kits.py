@@ -389,7 +389,7 @@ HOSTILE = {
     "hatches of hatches": {
         "faces/dye.toml": HEAD + 'rect = [0, "{index}", 1900, 1900]\nhatch = "grid"\nspacing = 1\neach = "1..1000"\n'
     },
-    "signs of nobody": {"faces/dye.toml": (HEAD + 'icon = "x{place}"\n' + GRID) * 20},
+    "signs of nobody": {"faces/dye.toml": (HEAD + 'icon = "x{place}"\n' + GRID) * 8},
 }
 
 
