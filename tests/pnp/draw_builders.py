@@ -21,6 +21,7 @@ FONTS = FontBook(
     {
         "text": FontFamily("AlegreyaSans-Regular", "AlegreyaSans-Italic", "AlegreyaSans-Bold"),
         "display": FontFamily("Spectral-SemiBold", "Spectral-Italic", "Spectral-Bold", "Spectral-BoldItalic"),
+        "figure": FontFamily("Spectral-Medium", "Spectral-MediumItalic", "Spectral-Bold"),
     }
 )
 COLOURS = {"ink": "#2B2320", "cinnabar": "#B3361F"}

@@ -8,23 +8,14 @@ from collections.abc import Iterable, Iterator
 import msgspec
 import pikepdf
 import pypdfium2
-from draw_builders import pdf
+from draw_builders import FONTS, pdf
 
 from pnp.art.paths import map_point, walk_items
 from pnp.kit.model import Stock
-from pnp.kit.theme import FontFamily
 from pnp.scene import MM_PER_POINT, Box, Ellipse, Item, Page, Placed, Rect, Scene, Text
 from pnp.sheet.draw import FooterText
 from pnp.sheet.parts import PrintPart
-from pnp.text.fonts import FontBook
 
-FONTS = FontBook(
-    {
-        "text": FontFamily("AlegreyaSans-Regular", "AlegreyaSans-Italic", "AlegreyaSans-Bold"),
-        "display": FontFamily("Spectral-SemiBold", "Spectral-MediumItalic", "Spectral-Bold"),
-        "figure": FontFamily("Spectral-Medium", "Spectral-MediumItalic", "Spectral-Bold"),
-    }
-)
 FOOTER = FooterText(
     title="Hangzhou", version="1.0", build="3f9a2c", address="http://silkroad.local:8000", accent="#23426B"
 )

@@ -13,7 +13,6 @@ from output_builders import pnp
 
 from pnp.check.rules import RULES
 from pnp.findings import ACCEPTABLE
-from pnp.text.fonts import find_missing_script
 
 ROOT = Path(__file__).parents[3]
 DOC = (ROOT / "docs" / "findings.md").read_text(encoding="utf-8")
@@ -74,25 +73,6 @@ def test_a_leaflet_with_a_short_page_is_a_warning_at_its_line(tmp_path: Path) ->
     assert codes(folder) == ["warning short-page rules.en.md:31"]
 
 
-@pytest.mark.parametrize(
-    ("language", "has", "lacks"),
-    [
-        ("ja", "", True),
-        ("zh-TW", "", True),
-        ("ja", "人", False),
-        ("en", "", False),
-        ("ar", "a", True),
-        ("ru", "а", False),
-    ],
-)
-def test_a_missing_script_is_one_fault(language: str, has: str, lacks: bool) -> None:
-    found = find_missing_script(has.__contains__, language, "kits/k/kit.toml")
-    assert (found is not None) == lacks
-    if found:
-        assert found.message == f"the typefaces of texts in {language} lack its letters"
-        assert f"[font.text.{language}]" in found.hint and str(found.place) == "kits/k/theme.toml"
-
-
 def test_a_kit_without_a_typeface_for_its_language_has_one_error(tmp_path: Path) -> None:
     kit = KIT.replace('["en"]', '["ja"]').replace('"Houses"', '"夏祭り"').replace('"Markers"', '"印"')
     leaflet = '\n[[component]]\nid = "rules"\nkind = "leaflet"\ntitle = "則"\nfile = "rules"\n'
@@ -103,6 +83,7 @@ def test_a_kit_without_a_typeface_for_its_language_has_one_error(tmp_path: Path)
     }
     found = [one for one in checked(write_kit(tmp_path, NAMED, changes)) if one.code == "missing-glyph"]
     assert [(one.severity, str(one.place)) for one in found] == [("error", "theme.toml")]
+    assert found[0].message == "the typefaces of texts in ja lack its letters" and "[font.text.ja]" in found[0].hint
 
 
 # --- a kit accepts warnings ---

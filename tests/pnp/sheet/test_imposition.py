@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -20,7 +19,7 @@ from pnp.scene import Box
 from pnp.sheet.cutter import CutLine, Edge, Point, cut_once
 from pnp.sheet.impose import Sheet, impose, impose_labels
 from pnp.sheet.marks import Cuts, Mark, crop_marks, printable
-from pnp.sheet.pack import BLOCK_GAP, CellBlock, Gutters, Kind, Layout, pack
+from pnp.sheet.pack import BLOCK_GAP, Gutters
 from pnp.sheet.paper import KNOWN, PAPERS, Backs, LabelPaper, PaperName, make_own_paper
 from pnp.sheet.parts import PrintPart
 
@@ -162,6 +161,7 @@ def test_whatever_is_printed(parts: list[PrintPart], paper: PaperName, backs: Ba
         for placement in sheet.placements:
             if placement.back and sheet.mirror:
                 assert placement.back == sheet.mirror.box(placement.front)
+        assert parted([cuts.box for cuts in sheet.cuts]), "knife and ruler part the blocks"
         for cuts in sheet.cuts:
             for box in (p.front for p in sheet.placements):
                 inside = Box(box.x, box.y, box.width, box.height).inset(1e-6)
@@ -175,60 +175,10 @@ def test_whatever_is_printed(parts: list[PrintPart], paper: PaperName, backs: Ba
                 assert any(min(m.y1, m.y2) > cuts.box.bottom for m in ends), "a mark at the bottom"
 
 
-# --- packing ---
-
-A4 = PAPERS["a4"].field(False)
-
-
-def cells(width: float, height: float, count: int, bleed: float = 2.0, may_touch: bool = True) -> Kind:
-    return Kind(width, height, bleed, 2 * bleed, count, may_touch)
-
-
-def counts(layout: Layout, kinds: int) -> list[int]:
-    return [sum(b.count for blocks in layout for b in blocks if b.kind == index) for index in range(kinds)]
-
-
-def gaps(block: CellBlock) -> set[float]:
-    """The gaps between the columns and rows of a block."""
-    ways = ((block.lefts, block.cell[0]), (block.tops, block.cell[1]))
-    return {round(b - a - side, 3) for starts, side in ways for a, b in pairwise(starts)}
-
-
-def test_cells_stand_two_bleeds_apart_if_that_costs_no_sheet() -> None:
-    ((block,),) = pack((cells(16, 16, 40),), A4)
-    assert block.meeting == "shared" and gaps(block) == {4.0}
-    first, second = block.trim(0), block.trim(1)
+def test_neighbours_stand_two_bleeds_apart_if_that_costs_no_sheet() -> None:
+    (sheet,) = impose([part("tokens", 16, 16, copies=40)], PAPERS["a4"], "none")
+    first, second = (placement.front for placement in sheet.placements[:2])
     assert second.x - first.right == pytest.approx(4.0)
-
-
-def with_runs(width: float, height: float, bleed: float, gap: float, count: int, may_touch: bool, length: int) -> Kind:
-    """A kind whose cells show one ground `length` by `length`."""
-    runs = [min(length, count - start) for start in range(0, count, length)] if length and may_touch else ()
-    return Kind(width, height, bleed, gap, count, may_touch, tuple(runs))
-
-
-kinds_of_parts = st.lists(
-    st.builds(
-        with_runs,
-        st.floats(8, 95).map(lambda x: round(x, 1)),
-        st.floats(8, 130).map(lambda x: round(x, 1)),
-        st.sampled_from([0.0, 1.5, 3.0]),
-        st.sampled_from([0.0, 3.0, 6.0]),
-        st.integers(1, 60),
-        st.booleans(),
-        st.integers(0, 20),
-    ),
-    min_size=1,
-    max_size=6,
-)
-
-
-@pytest.mark.long
-@settings(max_examples=40)
-@given(kinds_of_parts)
-def test_knife_and_ruler_part_the_blocks(kinds: list[Kind]) -> None:
-    for blocks in pack(tuple(kinds), A4):
-        assert parted([block.box for block in blocks])
 
 
 def parted(boxes: list[Box]) -> bool:
