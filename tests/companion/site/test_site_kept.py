@@ -137,51 +137,6 @@ def updated(phone: Visitor, host: Host, table: str) -> None:
     phone.act("main button.key, main button[name=do]")
 
 
-@pytest.mark.slow
-@pytest.mark.outside
-@pytest.mark.long
-def test_tabs_of_two_versions(host: Host, visitor: Visitor) -> None:
-    """While one leads, a newer version comes, and another tab takes the lead away; then it is ended; then a third that
-    was opened beside it is closed while the newest comes. No tab runs what is not of the version of its page."""
-    phone = visitor
-    put(host.folder, newer(host.folder, tagged(host.folder, "1")))
-    first = phone.page
-    runs = [noted(first)]
-    phone.open(host.address)
-    phone.tap("a[href$='/new/hangzhou']")
-    for n, how in enumerate(("stolen", "ended", "closed"), 2):
-        put(host.folder, newer(host.folder, tagged(host.folder, str(n))))
-        assert phone.page.evaluate(UPDATED)
-        before, second = phone.page, phone.tab()
-        runs.append(noted(second))
-        second.goto(host.address)
-        phone.says("open in another tab")
-        if how == "stolen":
-            second.get_by_role("button", name="Go on here").click()
-        elif how == "ended":
-            phone.page = before
-            phone.crash()
-            phone.page = second
-        else:
-            before.close()
-        phone.until(f"of => ({OF}) === of", edition(host.folder))
-        phone.shown()
-        if how == "stolen":
-            phone.page = before
-            phone.until(f"of => ({OF}) === of", edition(host.folder))
-            phone.says("in another tab")
-            phone.page = second
-            before.close()  # first in line, it would lead once that one is ended
-    assert any("run.js 4" in one for one in runs)
-    for tab in runs:
-        pages = [int(one.removeprefix("shell.js ")) for one in tab if one.startswith("shell.js")]
-        assert pages == sorted(pages), "none goes back"
-        for n, one in enumerate(tab):
-            if one.startswith("run.js"):
-                last = next(page for page in reversed(tab[:n]) if page.startswith("shell.js"))
-                assert one.split()[1] == last.split()[1], tab
-
-
 def tagged(folder: Path, tag: str) -> dict[str, bytes]:
     """The scripts of a site that say of which version they are."""
     return {

@@ -166,6 +166,8 @@ def test_cards_and_coins_are_cut_where_the_paper_shows_them(kit: Path, tmp_path:
         pages = 2 if "two-sided" in name else 1
         shown = page(done, name, (int(number) - 1) * pages)
         lines = svg_lines(path)["cut"]
+        edges = Counter(frozenset(edge) for line in lines for edge in pairwise(line))
+        assert max(edges.values()) == 1, "a cut that two pieces share is made once"
         for left, top, right, bottom in pieces(kit, name, int(number)):
             size = tuple(sorted((round(right - left, 3), round(bottom - top, 3))))
             counts[{(63.5, 88.9): "card", (24.0, 24.0): "coin"}[size]] += 1
