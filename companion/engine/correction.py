@@ -14,9 +14,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.engine.game import ParseError, Refusal, Seat
-from companion.engine.message import Message, message, said, shorten
 from companion.engine.position_json import decode_json, from_tree, to_tree
 from companion.engine.reading import number
+from companion.engine.wording import Message, message, said, shorten
 
 S = TypeVar("S")
 LIES = "lies"

@@ -18,7 +18,7 @@ from typing import Any, TypeAlias
 
 from msgspec import Struct
 
-from companion.engine.message import MessageError, message
+from companion.engine.wording import MessageError, message
 
 Card: TypeAlias = Any
 Place: TypeAlias = Any

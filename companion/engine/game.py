@@ -14,7 +14,7 @@ from typing import Any, ClassVar, Final, Generic, NewType, Protocol, TypeVar
 
 from msgspec import Struct
 
-from companion.engine.message import Message, MessageError, Said, expect_whole_number, message, shorten
+from companion.engine.wording import Message, MessageError, Said, expect_whole_number, message, shorten
 
 Seat = NewType("Seat", int)
 """A player's place at the table: 0 is the first seat, and seats run clockwise."""

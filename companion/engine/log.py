@@ -17,10 +17,10 @@ import msgspec
 from msgspec import Struct
 
 from companion.engine.game import ParseError, RefusedError, Seat, Source, Step
-from companion.engine.message import message
 from companion.engine.position_json import decode_json
 from companion.engine.registry import GAMES, game
 from companion.engine.rules import GameRules
+from companion.engine.wording import message
 
 FORMAT = 1
 

@@ -9,8 +9,8 @@ from msgspec import Meta, Struct, ValidationError, convert
 
 from companion.engine.annotations import MOST, Rule, inspect_type, list_fields
 from companion.engine.game import OptionError, Switch
-from companion.engine.message import message
 from companion.engine.reading import number
+from companion.engine.wording import message
 
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True):

@@ -15,7 +15,7 @@ from msgspec import UNSET, Meta, UnsetType, defstruct
 
 from companion.engine.annotations import By, inspect_type, list_fields, ready
 from companion.engine.game import ParseError, Seat
-from companion.engine.message import MessageError, Said, message
+from companion.engine.wording import MessageError, Said, message
 
 Names = tuple[str, ...]
 """What JSON calls the seats, in their order."""

@@ -26,9 +26,9 @@ from msgspec.structs import FieldInfo, replace
 
 from companion.engine.annotations import By, Text, inspect_type, list_fields
 from companion.engine.game import OptionError, Seat
-from companion.engine.message import Value, either, message
 from companion.engine.position_json import from_tree, to_tree
 from companion.engine.reading import Piece, Pieces, SeatWords, Token, make_number_piece, tokens
+from companion.engine.wording import Value, either, message
 
 _FIELD = re.compile(r"([A-Za-z][A-Za-z_-]*)[:=](.*)", re.DOTALL)
 _SEVERAL = re.compile(r"(.+?)x([0-9]{1,3})")

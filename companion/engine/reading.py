@@ -17,7 +17,7 @@ from msgspec.structs import FieldInfo, astuple
 
 from companion.engine.annotations import MOST, Text, inspect_type, list_fields
 from companion.engine.game import ParseError, Seat, Word
-from companion.engine.message import Said, Value, either, expect_whole_number, message
+from companion.engine.wording import Said, Value, either, expect_whole_number, message
 
 _TOKEN = re.compile(r"/|[^\s,;/]+")
 _NUMBER = re.compile(r"[0-9]{1,9}")

@@ -16,8 +16,8 @@ from collections.abc import Collection
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any
 
-from companion.engine.message import shorten
 from companion.engine.rules import GameRules
+from companion.engine.wording import shorten
 
 OURS = "silk-road-print-and-play"
 """The distribution that this is. Its games come first, so that no other package takes the place of one."""

@@ -37,7 +37,6 @@ from companion.engine.game import (
     Why,
 )
 from companion.engine.hidden import ClosedField, covered, hide, list_closed_fields
-from companion.engine.message import either, message, shorten
 from companion.engine.moves import SILENT, Move, Outcome, Tell, every, list_checks, list_legal_moves
 from companion.engine.options import Options, list_switches, make_options
 from companion.engine.position_json import WrongError
@@ -45,7 +44,7 @@ from companion.engine.position_text import PositionText
 from companion.engine.reading import Notation, Piece, Pieces, SeatWords, Token, number
 from companion.engine.speaker import Speaker
 from companion.engine.study import Study
-from companion.engine.wording import check_words, wording
+from companion.engine.wording import check_words, either, message, shorten, wording
 
 S = TypeVar("S", bound=GameState)
 LETTERS = "ABCDEFGHIJ"

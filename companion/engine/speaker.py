@@ -14,9 +14,8 @@ from msgspec.structs import asdict
 
 from companion.engine.correction import FINISHED, LIES, Change, Corrected, Covered, Turned
 from companion.engine.game import Fault, Refusal, ScoreLine, Seat
-from companion.engine.message import Message, shorten
 from companion.engine.prospect import PLAIN, SCORE, Prospect
-from companion.engine.wording import Wording
+from companion.engine.wording import Message, Wording, shorten
 
 
 class Speaker(Struct, frozen=True):

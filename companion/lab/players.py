@@ -9,8 +9,8 @@ from random import Random
 from typing import Any
 
 from companion.engine.drive import Witness
-from companion.engine.message import MessageError, messages
 from companion.engine.prospect import Level
+from companion.engine.wording import MessageError, messages
 from companion.lab.choice import Choice, Player, describe_error
 from companion.lab.plan import BREADTH, Planner
 

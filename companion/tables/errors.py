@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from companion.engine.message import Message, Said, messages, said
-from companion.engine.wording import wording
+from companion.engine.wording import Message, Said, messages, said, wording
 
 message = messages("companion.tables")
 Fact = str | int | Message

@@ -16,8 +16,7 @@ from msgspec import Struct
 from test_table_words import raised_codes
 
 import companion
-from companion.engine.message import Message, messages
-from companion.engine.wording import LANGUAGES, read_own_phrases, wording
+from companion.engine.wording import LANGUAGES, Message, messages, read_own_phrases, wording
 
 ROOT = Path(companion.__file__).parent
 MAKERS = {getattr(messages("x"), "__code__", None)}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.engine.game import Word
-from companion.engine.message import messages
+from companion.engine.wording import messages
 
 message = messages("companion.games.dunhuang")
 CARD_LETTERS = ("1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "*")

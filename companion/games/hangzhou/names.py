@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.engine.game import Word
-from companion.engine.message import messages
+from companion.engine.wording import messages
 
 message = messages("companion.games.hangzhou")
 DYE_LETTERS = "brygopk"

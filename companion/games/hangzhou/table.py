@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from companion.engine.correction import Change, Correction, corrected
 from companion.engine.game import Fault, OptionError, ParseError, RefusedError, Seat
-from companion.engine.message import either
+from companion.engine.wording import either
 from companion.games.hangzhou import components
 from companion.games.hangzhou.chance import DieDrawn, MerchantActs
 from companion.games.hangzhou.decision import decide

@@ -6,7 +6,7 @@ from bisect import bisect
 from typing import Final, NewType
 
 from companion.engine.game import Word
-from companion.engine.message import messages
+from companion.engine.wording import messages
 
 message = messages("companion.games.xanadu")
 

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from companion.engine.correction import Change, Correction
 from companion.engine.game import CHANCE, OptionError, ParseError, Seat, Switch
-from companion.engine.message import either
+from companion.engine.wording import either
 from companion.games.xanadu import components
 from companion.games.xanadu import effects as did
 from companion.games.xanadu.effects import Drawn

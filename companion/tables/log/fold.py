@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from companion.engine.correction import Correction
 from companion.engine.game import CHANCE, AnyEffect, GameState, OptionError, ParseError, RefusedError, Seat
-from companion.engine.message import Message, format_error
+from companion.engine.wording import Message, format_error
 from companion.tables.errors import TableError, message
 from companion.tables.game import GAMES, AnyTable, check_options, table_game
 from companion.tables.log import entries as e

@@ -18,8 +18,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.engine.game import AnyEffect, Chances, GameState, RefusedError, Score
-from companion.engine.message import Message, Said
-from companion.engine.wording import wording
+from companion.engine.wording import Message, Said, wording
 from companion.tables.errors import TableError, message
 from companion.tables.log import entries as e
 from companion.tables.log import tally, transfer

@@ -18,8 +18,8 @@ from companion.engine import OVER, RefusedError
 from companion.engine.drive import Generator, drive
 from companion.engine.game import Nobody, Step
 from companion.engine.log import FORMAT, Header, Log, entry, read_log, replay, write_log
-from companion.engine.message import Message, Value
 from companion.engine.rules import GameRules
+from companion.engine.wording import Message, Value
 
 
 class Case(Struct, frozen=True):

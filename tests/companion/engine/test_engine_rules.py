@@ -15,9 +15,9 @@ from harness import Case, check_message
 from companion.engine import dunhuang
 from companion.engine.correction import Change, Corrected, Correction
 from companion.engine.game import OptionError, ParseError, Refusal, RefusedError, Seat
-from companion.engine.message import Message
 from companion.engine.moves import Move
 from companion.engine.position_json import WrongError
+from companion.engine.wording import Message
 from companion.games.dunhuang.moves import PlaceCamel
 from companion.games.dunhuang.state import State
 

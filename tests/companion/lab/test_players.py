@@ -12,7 +12,7 @@ import pytest
 from companion.engine import GAMES, OVER, game
 from companion.engine.drive import Generator, Witness
 from companion.engine.game import Seat
-from companion.engine.message import Message
+from companion.engine.wording import Message
 from companion.lab.players import Choice, Player, UnknownPlayer, names, player
 
 HIDDEN = {"hangzhou": {"open_hands": "hidden"}}

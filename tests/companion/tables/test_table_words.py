@@ -6,9 +6,8 @@ import re
 import string
 from pathlib import Path
 
-from companion.engine.message import expect_whole_number
 from companion.engine.reading import Token
-from companion.engine.wording import LANGUAGES, read_own_phrases
+from companion.engine.wording import LANGUAGES, expect_whole_number, read_own_phrases
 from companion.tables import say
 from companion.tables.errors import ALIKE, PACKAGE, TableError
 
