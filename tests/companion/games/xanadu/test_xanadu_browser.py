@@ -115,16 +115,6 @@ def test_digits_typed_fast_and_a_third_one(paper: tuple[Phone, str]) -> None:
     assert phone.page.locator("[data-as=build] b").inner_text() == "7_"
 
 
-def test_a_card_is_found_by_its_name_in_both_languages(paper: tuple[Phone, str]) -> None:
-    phone, table = paper
-    for text in ("bowyer", "taller arcos", "ARCÓS"):
-        phone.open(f"{table}/card")
-        phone.page.fill("#q", text)
-        phone.tap("form[role=search] button")
-        phone.tap("a.row--card")
-        assert phone.page.url.endswith("/card/18") and phone.page.locator(".face").count() == 1
-
-
 def test_cards_are_filtered_while_typing(paper: tuple[Phone, str]) -> None:
     phone, table = paper
     phone.open(f"{table}/card")

@@ -110,11 +110,3 @@ def test_who_picked_is_shown_but_not_what() -> None:
     assert xanadu.say(xanadu.seen(state, picked, Seat(1)), state, names=["Ana", "Bo", "Cy"]) == (
         "Ana has picked a building."
     )
-
-
-def test_a_card_of_another_edition_cannot_be_named() -> None:
-    state = table("cards: paper A: 02 24 hand *x3 B: 22")
-    assert refused(state, "build 71") == ("not_in_edition", "house-edition")
-    assert refused(table("A: 02 B: 03 now: draw A 1 deck: 31 *"), "draw 30") == ("not_in_deck", "draw")
-    assert refused(table("A: 02 B: 03 now: draw A 1 deck: 31"), "draw *") == ("which_card", "draw")
-    assert refused(table("A: 02 hand 11 B: 03"), "worker 02 *") == ("which_card", "place-worker")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 from xanadu_tables import effects, legal, played, price, refused, standing, table, to_draw
 
-from companion.engine import xanadu
 from companion.games.xanadu import components, moves
 from companion.games.xanadu import effects as did
 from companion.games.xanadu.names import Card, Resource
@@ -42,11 +41,6 @@ def test_caroline_takes_all_that_the_meeting_room_costs_from_the_barracks() -> N
     assert max(purse(state, 1)) == 0
 
 
-def test_the_barracks_are_not_full_with_three_workers() -> None:
-    state = table("A: 49.05.06.07 hand 01 B: 02 hand 08 now: play B")
-    assert refused(state, "worker 49 08") is None
-
-
 def test_after_building_workers_may_still_be_placed() -> None:
     """Example 2: only to change a price, or to cover resources."""
     state = table("A: 01 02 hand 03 18 24 B: 49.*.*")
@@ -80,59 +74,7 @@ def test_an_own_favour_opens_at_once() -> None:
     assert purse(played(state, "worker 21 01"), 1)[ink] == 2
 
 
-def test_two_passives_of_a_kind_pay_two() -> None:
-    both = table("A: 02 24 hand 22 B: 01")
-    assert refused(both, "build 22") is None
-    assert refused(table("A: 02 hand 22 B: 01"), "build 22") == ("missing", "pay")
-
-
-# --- step 1 ---------------------------------------------------------------------------------------
-
-
-def test_selling_comes_before_anything_else() -> None:
-    state = table("A: 01 02 hand 05 06 B: 03")
-    assert "sell 01" in legal(state)
-    state = played(state, "worker 03 05")
-    assert refused(state, "sell 01") == ("selling_over", "sell")
-    assert not [action for action in legal(state) if action.startswith("sell")]
-
-
-def test_only_own_buildings_in_play_are_sold() -> None:
-    state = table("A: 01 hand 05 B: 03")
-    assert refused(state, "sell 03") == ("not_your_building", "sell")
-    assert refused(state, "sell 07") == ("not_in_play", "sell")
-
-
-def test_the_price_in_force_is_the_lowest_uncovered_one() -> None:
-    prices = components.BUILDINGS[Card(BARRACKS)].prices
-    for workers, expected in enumerate(prices[:4]):
-        state = table(f"A: 49{'.*' * workers} 01 B: 02 cards: paper")
-        assert played(state, "sell 49").players[0].coins == expected
-    sold = effects(table("A: 49.*.* 01 B: 02 cards: paper"), "sell 49")[0]
-    why = xanadu.why(sold, state)[0]
-    assert why.lines == ("✗ 6, covered", "✗ 5, covered", "✓ 4")
-
-
 # --- step 2 ---------------------------------------------------------------------------------------
-
-
-def test_workers_go_from_the_bottom_up_and_not_on_full_or_sideways_buildings() -> None:
-    state = table("A: 01.20 02- hand 05 06 B: 03.21.22.23.24 now: play A working built1")
-    placed = effects(state, "worker 01 05")[0]
-    assert isinstance(placed, moves.WorkerPlaced)
-    assert placed.row == 2
-    assert placed.yields == components.BUILDINGS[Card(SHOP)].rows[1]
-    assert refused(state, "worker 02 05") == ("sideways", "sideways")
-    assert refused(state, "worker 03 05") == ("no_row_left", "lowest-row")
-    assert refused(state, "worker 09 05") == ("not_in_play", "place-worker")
-
-
-def test_a_worker_is_a_hand_card_and_the_one_to_be_built_must_be_left() -> None:
-    state = table("A: 02 24 hand 22 B: 01")
-    assert refused(state, "worker 01 05") == ("not_in_hand", "place-worker")
-    state = played(state, "worker 01 22")
-    assert refused(state, "build 22") == ("not_in_hand", "build")
-    assert refused(state, "worker 01 22") == ("no_worker", "worker-limit")
 
 
 def test_a_favour_is_for_the_owner_whoever_placed_the_worker() -> None:
@@ -144,16 +86,6 @@ def test_a_favour_is_for_the_owner_whoever_placed_the_worker() -> None:
     mine, hers = purse(state, 0), purse(state, 1)
     assert mine[list(Resource).index(favour)] == 1
     assert hers[clay] == 2  # one of the row, one of the Brick Kiln's passive; no favour
-
-
-def test_one_building_a_turn_each_resource_once_and_no_more_than_five() -> None:
-    state = table("A: 02 24 hand 03 22 B: 01")
-    state = played(state, "build 22")
-    assert refused(state, "build 03") == ("built_already", "one-building")
-    full = table("A: 02 24 05 06 07 hand 22 B: 01")
-    assert refused(full, "build 22") == ("no_place", "limit")
-    sideways = table("A: 02 24 05 06 hand 22 03 B: 01")
-    assert refused(played(sideways, "build 22"), "build 03") == ("built_already", "one-building")
 
 
 def test_the_passive_of_a_new_building_counts_from_the_next_turn() -> None:
@@ -220,6 +152,52 @@ def test_until_the_forced_sale_favours_still_pay() -> None:
     row, favour = components.BUILDINGS[Card(1)].rows[3], components.BUILDINGS[Card(1)].favours[3]
     state = played(state, "worker 01 11")
     assert sum(purse(state, 0)) == before + len(row) + (favour is not None)
+
+
+# --- what is refused, and by which rule -----------------------------------------------------------
+
+WORKING = "A: 01.20 02- hand 05 06 B: 03.21.22.23.24 now: play A working built1"
+PICKING = "A: hand 01 25 49 B: hand 02 03 C: hand 05 06 now: pick A setup"
+PAPER = "cards: paper A: 02 24 hand *x3 B: 22"
+
+
+@pytest.mark.parametrize(
+    ("players", "fields", "before", "action", "refusal"),
+    [
+        (2, "A: 49.05.06.07 hand 01 B: 02 hand 08 now: play B", (), "worker 49 08", None),
+        (2, "A: 01 02 hand 05 06 B: 03", (), "sell 01", None),
+        (2, "A: 01 02 hand 05 06 B: 03", ("worker 03 05",), "sell 01", ("selling_over", "sell")),
+        (2, "A: 01 hand 05 B: 03", (), "sell 03", ("not_your_building", "sell")),
+        (2, "A: 01 hand 05 B: 03", (), "sell 07", ("not_in_play", "sell")),
+        (2, WORKING, (), "worker 01 05", None),
+        (2, WORKING, (), "worker 02 05", ("sideways", "sideways")),
+        (2, WORKING, (), "worker 03 05", ("no_row_left", "lowest-row")),
+        (2, WORKING, (), "worker 09 05", ("not_in_play", "place-worker")),
+        (2, WORKING, (), "worker 01 22", ("not_in_hand", "place-worker")),
+        (2, WORKING, (), "worker 01 *", ("which_card", "place-worker")),
+        (2, "A: 02 24 hand 22 B: 01", ("worker 01 22",), "build 22", ("not_in_hand", "build")),
+        (2, "A: 02 24 hand 22 B: 01", ("worker 01 22",), "worker 01 22", ("no_worker", "worker-limit")),
+        (2, "A: 02 24 hand 22 B: 01", (), "build 22", None),
+        (2, "A: 02 hand 22 B: 01", (), "build 22", ("missing", "pay")),
+        (2, "A: 02 24 hand 03 22 B: 01", ("build 22",), "build 03", ("built_already", "one-building")),
+        (2, "A: 02 24 05 06 hand 22 03 B: 01", ("build 22",), "build 03", ("built_already", "one-building")),
+        (2, "A: 02 24 05 06 07 hand 22 B: 01", (), "build 22", ("no_place", "limit")),
+        (5, "A: 02 24 05 06 hand 22 B: 01", (), "build 22", ("no_place", "five-six")),
+        (3, "advanced: yes A: 02 24 05 hand 22 03 04 B: 01", ("build 22",), "build 03", ("missing", "pay")),
+        (3, "advanced: yes A: 02 24 05 hand 22 03 04 B: 01", ("build 22", "worker 02 04"), "build 03", None),
+        (2, "advanced: yes A: 02 24 05 06 07 08 hand 22", (), "build 22", ("no_place", "advanced")),
+        (2, PAPER, (), "build 71", ("not_in_edition", "house-edition")),
+        (3, PICKING, (), "start 25", ("better_colour", "start-building")),
+        (2, PICKING.replace("C: hand 05 06 ", ""), ("start 01",), "start 49", ("better_colour", "no-brown")),
+        (2, "A: 01 B: 02 deck: 30 31 discard: 32 now: draw A 1", (), "draw end", ("end_card_lower", "end-card")),
+        (2, "A: 02 B: 03 now: draw A 1 deck: 31 *", (), "draw 30", ("not_in_deck", "draw")),
+        (2, "A: 02 B: 03 now: draw A 1 deck: 31", (), "draw *", ("which_card", "draw")),
+    ],
+)
+def test_refusals(
+    players: int, fields: str, before: tuple[str, ...], action: str, refusal: tuple[str, str] | None
+) -> None:
+    assert refused(played(table(fields, players), *before), action) == refusal
 
 
 def test_others_wait() -> None:
