@@ -7,12 +7,11 @@ first number in which it differs from the best; so the walk and its explanation 
 from __future__ import annotations
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from companion.games.hangzhou.components import GATES
 from companion.games.hangzhou.effects import Decision, Step, Target
-from companion.games.hangzhou.names import INDEX, MERCHANT_INDEX, SPACES, Merchant, Side, Space
-from companion.games.hangzhou.state import Die, State
+from companion.games.hangzhou.names import MERCHANT_INDEX, SPACES, Merchant, Side, Space
+from companion.games.hangzhou.state import State
 
 Origin = Space | Side
 """Where a merchant sets out: a space, or the gate of its side."""
@@ -23,13 +22,12 @@ class Way(Struct, frozen=True):
 
     `temple` is the temple distance of the space it leads to (H9). `turning` is the turning sense of the step about the
     centre: the larger, the more clockwise (H10); of a step in from a gate, how far to the left of the gate the space
-    is, as seen facing the temple. `far`: the distances from the space to all spaces (H8).
+    is, as seen facing the temple.
     """
 
     to: Space
     temple: int
     turning: int
-    far: tuple[int, ...] = ()
 
 
 def find_row_column(space: Space) -> tuple[int, int]:
@@ -48,7 +46,7 @@ _BEHIND_GATE = {
 
 
 def _steps(origin: Origin) -> list[Way]:
-    """Returns the ways from an origin, without the distances beyond them."""
+    """Returns the ways from an origin."""
     if isinstance(origin, Side):
         return [Way(AT[at], TEMPLE_DISTANCE[AT[at]], i - 2) for i, at in enumerate(_BEHIND_GATE[origin])]
     row, column = find_row_column(origin)
@@ -60,23 +58,21 @@ def _steps(origin: Origin) -> list[Way]:
     ]
 
 
+WAYS: dict[Origin, list[Way]] = {origin: _steps(origin) for origin in (*SPACES, *Side)}
+
+
 def _measure_distances(origin: Origin) -> dict[Space, int]:
     found: dict[Space, int] = {origin: 0} if isinstance(origin, Space) else {}
     edge: list[Origin] = [origin]
     for steps in range(1, len(SPACES)):
-        reached = {way.to for here in edge for way in _steps(here)} - found.keys()
+        reached = {way.to for here in edge for way in WAYS[here]} - found.keys()
         found |= dict.fromkeys(reached, steps)
         edge = list(reached)
     return found
 
 
-DISTANCE: dict[Origin, dict[Space, int]] = {origin: _measure_distances(origin) for origin in (*SPACES, *Side)}
+DISTANCE: dict[Origin, dict[Space, int]] = {origin: _measure_distances(origin) for origin in WAYS}
 """Orthogonal steps from an origin to a space, walking round the temple (H8)."""
-FAR: dict[Origin, tuple[int, ...]] = {origin: tuple(far[space] for space in SPACES) for origin, far in DISTANCE.items()}
-"""The same, in the order of `Space`."""
-WAYS: dict[Origin, tuple[Way, ...]] = {
-    origin: tuple(replace(way, far=FAR[way.to]) for way in _steps(origin)) for origin in (*SPACES, *Side)
-}
 
 BLOCKING = "house-blocking"
 TARGET_RULES = ("nearest", "coins", BLOCKING)
@@ -86,83 +82,57 @@ STEP_RULES = (BLOCKING, "temple", "clockwise")
 Rank = tuple[int, int, int]
 
 
-class Walk(Struct, frozen=True):
-    """A merchant's decision: the ranked targets (by index in `Space`) and steps, and the end.
-
-    `stopped`: why it stays where it is: ``no-target``, ``stay`` or ``house-blocking``; empty: it moves.
-    """
-
-    merchant: Merchant
-    demand: Die | None
-    start: Space | None
-    targets: list[tuple[Rank, int]]
-    steps: list[tuple[Rank, Way]]
-    end: Space | None
-    stopped: str
-
-
-def walk(state: State, merchant: Merchant) -> Walk:
-    """Returns where the merchant goes from this position (H5 to H10)."""
+def decide(state: State, merchant: Merchant) -> Decision:
+    """Returns where the merchant goes from this position (H5 to H10), with everything it considered."""
     m = MERCHANT_INDEX[merchant]
-    row, here = state.market[m], state.merchants[m]
-    demand, origin = row[0] if row else None, here or GATES[merchant]
-    taken: set[int] = set()
-    if state.options.blocking == "no_sharing":
-        taken = {INDEX[space] for other, space in enumerate(state.merchants) if space is not None and other != m}
-    far = FAR[origin]
-    targets: list[tuple[Rank, int]] = [
-        ((far[i], -shop.coins, i in taken), i)
-        for i, shop in enumerate(state.city)
+    here, demand = state.merchants[m], state.demand(merchant)
+    origin, others = here or GATES[merchant], (*state.merchants[:m], *state.merchants[m + 1 :])
+    taken = others if state.options.blocking == "no_sharing" else ()
+    far = DISTANCE[origin]
+    shops = [
+        ((far[space], -shop.coins, space in taken), space, shop)
+        for space, shop in zip(SPACES, state.city, strict=True)
         if shop is not None and demand is not None and shop.dye == demand.dye
     ]
-    if not targets:
-        return Walk(merchant, demand, here, targets, [], here, "no-target")
-    best = min(rank for rank, _ in targets)
-    if best[2] and best[0] <= 1:
-        return Walk(merchant, demand, here, targets, [], here, BLOCKING)
-    if best[0] == 0:
-        return Walk(merchant, demand, here, targets, [], here, "stay")
-    goals = [i for rank, i in targets if rank == best]
-    steps: list[tuple[Rank, Way]] = [
-        ((INDEX[way.to] in taken, way.temple, -way.turning), way)
-        for way in WAYS[origin]
-        if any(way.far[i] == best[0] - 1 for i in goals)
+    if not shops:
+        return Decision(merchant, demand, here, (), (), here, "no-target")
+    best = min([rank for rank, _, _ in shops])
+    goals = [space for rank, space, _ in shops if rank == best]
+    stops = BLOCKING if best[2] and best[0] <= 1 else "stay" if best[0] == 0 else ""
+    ways = [
+        ((way.to in taken, way.temple, -way.turning), way, towards)
+        for way in (() if stops else WAYS[origin])
+        if (towards := tuple([goal for goal in goals if DISTANCE[way.to][goal] == best[0] - 1]))
     ]
-    first, way = min(steps, key=lambda step: step[0])
-    if first[0]:
-        return Walk(merchant, demand, here, targets, steps, here, BLOCKING)
-    return Walk(merchant, demand, here, targets, steps, way.to, "")
-
-
-def explain(state: State, found: Walk) -> Decision:
-    """Returns the decision as data, with what each rule eliminated."""
-    best = min((rank for rank, _ in found.targets), default=(0, 0, 0))
-    top = min((rank for rank, _ in found.steps), default=(0, 0, 0))
-    targets, steps, goals = [], [], []
-    for rank, i in found.targets:
-        shop, cut = state.city[i], _cut(rank, best, TARGET_RULES)
-        assert shop is not None, "targets are shops"
-        if cut is None:
-            goals.append(i)
-            cut = BLOCKING if found.stopped == BLOCKING and not found.steps else None
-        elif cut == "nearest" and best[0] == 0:
-            cut = "stay"
-        targets.append(Target(SPACES[i], shop.owner, shop.coins, rank[0], cut))
-    for rank, way in found.steps:
-        towards = tuple(SPACES[i] for i in goals if way.far[i] == best[0] - 1)
-        cut = BLOCKING if rank[0] else _cut(rank, top, STEP_RULES)
-        steps.append(Step(way.to, way.temple, way.turning, towards, cut))
+    top = min([rank for rank, _, _ in ways], default=best)
+    targets = tuple(
+        [Target(space, shop.owner, shop.coins, rank[0], _cut_target(rank, best, stops)) for rank, space, shop in shops]
+    )
+    steps = tuple(
+        [
+            Step(way.to, way.temple, way.turning, towards, BLOCKING if rank[0] else _cut(rank, top, STEP_RULES))
+            for rank, way, towards in ways
+        ]
+    )
+    end = here if stops else next((step.to for step in steps if step.cut_by is None), here)
     cuts = {target.cut_by for target in targets} | {step.cut_by for step in steps}
     last = next((rule for rule in ("clockwise", "temple", BLOCKING, "coins") if rule in cuts), "nearest")
-    start, end = found.start, found.end
-    return Decision(found.merchant, found.demand, start, tuple(targets), tuple(steps), end, found.stopped or last)
+    if not stops and end == here:
+        last = BLOCKING
+    return Decision(merchant, demand, here, targets, steps, end, stops or last)
+
+
+def _cut_target(rank: Rank, best: Rank, stops: str) -> str | None:
+    """Returns why a target does not count; None if it does."""
+    cut = _cut(rank, best, TARGET_RULES)
+    if cut is None:
+        return BLOCKING if stops == BLOCKING else None
+    return "stay" if cut == "nearest" and best[0] == 0 else cut
 
 
 def _cut(rank: Rank, best: Rank, rules: tuple[str, ...]) -> str | None:
     """Returns the rule by which a candidate is worse than the best; None if it is as good."""
-    return next((rule for rule, one, other in zip(rules, rank, best, strict=True) if one != other), None)
-
-
-def decide(state: State, merchant: Merchant) -> Decision:
-    """Returns where the merchant goes from this position, with everything it considered."""
-    return explain(state, walk(state, merchant))
+    for rule, one, other in zip(rules, rank, best, strict=True):
+        if one != other:
+            return rule
+    return None

@@ -1,7 +1,6 @@
 """Evaluation of a position for each seat, in points: bots maximise the sum, and give a term as their reason.
 
-The weights were fitted by least squares to the points by which games between bots ended. What the score counts
-weighs what it scores.
+The weights were fitted by least squares to the points by which games between bots ended.
 """
 
 from __future__ import annotations
@@ -13,36 +12,26 @@ from companion.engine.game import OVER
 from companion.engine.moves import SILENT
 from companion.engine.prospect import RIVALS, Level, Prospect
 from companion.games.hangzhou.components import BREWS, DYE_ROWS, GATES, NATURAL, WORTH
-from companion.games.hangzhou.decision import FAR
+from companion.games.hangzhou.decision import DISTANCE
 from companion.games.hangzhou.moves import PickDye
-from companion.games.hangzhou.names import DYE_INDEX, INDEX, MERCHANTS, Merchant, Space
+from companion.games.hangzhou.names import DYE_INDEX, MERCHANTS, Merchant, Space
 from companion.games.hangzhou.rounds import HIGHEST, Step, continue_after_merchant, steps
-from companion.games.hangzhou.state import Ask, Die, Hand, Move, Play, Roll, State, able
+from companion.games.hangzhou.state import Ask, Die, Move, Play, Roll, State, able
 
-LEVELS: Final = {
-    "easy": Level(blur=1.0),
-    "middling": Level(blur=0.5, breadth=6),
-    "strong": Level(breadth=6),
-}
+LEVELS: Final = {"easy": Level(blur=1.0), "middling": Level(blur=0.5, breadth=6), "strong": Level(breadth=6)}
 AT_SHOPS, SHOP = 0.333, 0.104
 """A coin at an own shop, and a shop in the city."""
-USE_COIN, USE_FIRST_COIN, USE_DYE, USE_SHOP, USE_KIND = 0.697, 0.514, 1.298, 1.589, 2.184
-"""What can still be used, as the game goes from 1 to 0: coins, the first of them, dyes, shops, kinds of dyes."""
-FIRST_COINS = 3
-TRADES: Final = {"purchase": 0.546, "sale": 1.086, "loss": 0.484}
-PURCHASE_PASSED = 0.505
+FIRST_COINS, USE_COIN, USE_FIRST_COIN, USE_DYE, USE_SHOP, USE_KIND = 3, 0.697, 0.514, 1.298, 1.589, 2.184
+"""What can still be used, as the game goes from 1 to 0: coins, the first three, dyes, shops, kinds of dyes."""
+TRADES, PURCHASE_PASSED = {"purchase": 0.546, "sale": 1.086, "loss": 0.484}, 0.505
 """Trades if the merchants went now; a purchase counts so much more for whoever has passed."""
 REACH, NEAR, ONE_STEP, TWO_STEPS, BREW = 0.07, 0.413, 0.261, 0.198, 0.165
 """What merchants next door could be got to bring. Then what comes later: merchants next door, one or two steps from a
 shop with their dye, and brews in the hand."""
 TURN, BARREL, SEAL = 1.265, -0.794, 2.235
 """Whose turn it is, who has the barrel, who has passed while others have not."""
-WON = 1000.0
-SOLO = 9.0
-"""Alone: a mixed dye sold for the first time."""
-UNSAID: Final = ("turn", "barrel", "traded", "victory")
-"""Terms that are no reason for an action."""
-Terms = list[list[Prospect]]
+WON, SOLO = 1000.0, 9.0
+"""A victory; alone: a mixed dye sold for the first time."""
 
 
 def concerns(term: Prospect, action: Any, state: State) -> bool:
@@ -50,10 +39,11 @@ def concerns(term: Prospect, action: Any, state: State) -> bool:
     space = getattr(action, "space", None)
     if term.place is not None or term.motive == RIVALS:
         return space is not None and term.place in (None, space)
-    return term.motive not in UNSAID and (term.motive != "brew" or isinstance(action, PickDye))
+    unsaid = ("turn", "barrel", "traded", "victory")  # no reason for any action
+    return term.motive not in unsaid and (term.motive != "brew" or isinstance(action, PickDye))
 
 
-def prospects(state: State) -> Terms:
+def prospects(state: State) -> list[list[Prospect]]:
     """Returns the terms of each seat. A started turn counts as ended; merchants about to move have moved."""
     now, gone = state.now, list[Step]()
     if isinstance(now, Move | Ask | Roll) or (isinstance(now, Play) and now.taken is not None and all(state.seals)):
@@ -65,7 +55,7 @@ def prospects(state: State) -> Terms:
     return found
 
 
-def _open(state: State, motive: str) -> Terms:
+def _open(state: State, motive: str) -> list[list[Prospect]]:
     """Returns the terms during the game. `motive` of the trades of the next merchants; empty: their own."""
     left, limit, now = HIGHEST + 1 - state.round_die, state.options.round_limit, state.now
     coming = (left if limit is None else min(left, max(1, limit - state.round + 1))) / HIGHEST
@@ -73,11 +63,10 @@ def _open(state: State, motive: str) -> Terms:
     turn = now.seat + (now.taken is not None) if isinstance(now, Play) else state.start
     found[turn % len(found)].append(Prospect("turn", TURN))
     found[state.start].append(Prospect("barrel", BARREL))
-    for merchant, die in _wanted(state):
+    for merchant, die in state.demands():
         for seat, place in _next_door(state, merchant).items():
             if able(state.hands[seat], die) and _gain(die) > 0:
                 found[seat].append(Prospect("near", REACH * _gain(die), place=place, thing=merchant))
-    after = state
     for merchant, before, after in steps(state):
         if trade := _trade(merchant, before, after):
             seat, kind, gain, about = trade
@@ -88,19 +77,18 @@ def _open(state: State, motive: str) -> Terms:
         found[seat].append(Prospect("dyes", USE_KIND * kinds * coming))
         if state.seals[seat] and not all(state.seals):
             found[seat].append(Prospect("seal", SEAL))
-    for merchant, die in _wanted(after):
-        for seat, term in _next(merchant, die, after, coming):
-            found[seat].append(term)
+    for seat, term in (one for merchant, die in after.demands() for one in _next(merchant, die, after, coming)):
+        found[seat].append(term)
     return found
 
 
-def _ended(state: State) -> Terms:
+def _ended(state: State) -> list[list[Prospect]]:
     """Returns the score and the victory; the shops decide a tie."""
     found = [_held(state, seat, 0.0) for seat in range(len(state.hands))]
     totals = [sum([term.worth for term in terms]) for terms in found]
-    for terms, total in zip(found, totals, strict=True):
+    for seat, total in enumerate(totals):
         if total == max(totals):
-            terms.append(Prospect("victory", WON / totals.count(total)))
+            found[seat].append(Prospect("victory", WON / totals.count(total)))
     return found
 
 
@@ -108,10 +96,9 @@ def _held(state: State, seat: int, coming: float) -> list[Prospect]:
     """Returns terms for scored things and their use in the rest of the game (1 to 0)."""
     hand, own = state.hands[seat], [shop.coins for shop in state.city if shop is not None and shop.owner == seat]
     use = USE_COIN * hand.coins + USE_FIRST_COIN * min(hand.coins, FIRST_COINS)
-    at_shops = 1.0 if state.turn is OVER else AT_SHOPS
     return [
         Prospect("coins", WORTH["coin"] * hand.coins + use * coming),
-        Prospect("at_shops", at_shops * WORTH["coin"] * sum(own)),
+        Prospect("at_shops", WORTH["coin"] * sum(own) * (1.0 if state.turn is OVER else AT_SHOPS)),
         Prospect("dyes", (WORTH["dye"] + USE_DYE * coming) * sum(hand.dyes)),
         Prospect("points", float(WORTH["point"] * hand.points)),
         Prospect("shops", (SHOP + USE_SHOP * coming) * len(own)),
@@ -127,26 +114,18 @@ def _trade(merchant: Merchant, before: State, after: State) -> tuple[int, str, f
         return None
     had, has = before.hands[shop.owner], after.hands[shop.owner]
     kinds = sum([now > was == 0 for now, was in zip(after.sold, before.sold, strict=True)])
-    gain = _worth(has) - _worth(had) - shop.coins + SOLO * kinds - (has.shops - had.shops)
+    gain = WORTH["coin"] * (has.coins - had.coins) + WORTH["dye"] * (sum(has.dyes) - sum(had.dyes))
+    gain += WORTH["point"] * (has.points - had.points) - shop.coins - (has.shops - had.shops)
     motive = "loss" if has.shops > had.shops else "purchase" if has.coins < had.coins else "sale"
-    return int(shop.owner), motive, gain, {"place": space, "thing": merchant, "number": die.price}
-
-
-def _worth(hand: Hand) -> float:
-    return float(WORTH["coin"] * hand.coins + WORTH["dye"] * sum(hand.dyes) + WORTH["point"] * hand.points)
-
-
-def _wanted(state: State) -> list[tuple[Merchant, Die]]:
-    """Returns the merchants with a demand, and the demand."""
-    return [(merchant, row[0]) for merchant, row in zip(MERCHANTS, state.market, strict=True) if row]
+    return int(shop.owner), motive, gain + SOLO * kinds, {"place": space, "thing": merchant, "number": die.price}
 
 
 def _next(merchant: Merchant, die: Die, state: State, coming: float) -> Iterator[tuple[int, Prospect]]:
     """Yields the chances of a merchant in the next round, each with its seat."""
     for seat, place in _next_door(state, merchant).items():
         yield seat, Prospect("near", NEAR * coming, place=place, thing=merchant)
-    far, gain = FAR[state.merchant(merchant) or GATES[merchant]], _gain(die)
-    targets = [(far[INDEX[at]], at, int(shop.owner)) for at, shop in state.shops() if shop.dye == die.dye]
+    far, gain = DISTANCE[state.merchant(merchant) or GATES[merchant]], _gain(die)
+    targets = [(far[at], at, int(shop.owner)) for at, shop in state.shops() if shop.dye == die.dye]
     nearest = min([distance for distance, _, _ in targets], default=3)
     heads = {owner: at for distance, at, owner in targets if distance == nearest <= 2}
     for seat, hand in enumerate(state.hands):
@@ -160,8 +139,8 @@ def _next(merchant: Merchant, die: Die, state: State, coming: float) -> Iterator
 
 def _next_door(state: State, merchant: Merchant) -> dict[int, Space]:
     """Returns shops one step from the merchant that can take a dye: their seats and spaces."""
-    far, shops = FAR[state.merchant(merchant) or GATES[merchant]], state.shops()
-    return {int(shop.owner): at for at, shop in shops if far[INDEX[at]] <= 1 and at not in state.merchants}
+    far, shops = DISTANCE[state.merchant(merchant) or GATES[merchant]], state.shops()
+    return {int(shop.owner): at for at, shop in shops if far[at] <= 1 and at not in state.merchants}
 
 
 def _gain(die: Die) -> float:

@@ -11,7 +11,7 @@ from companion.engine.game import Seat
 from companion.engine.moves import SILENT, Tell
 from companion.games.hangzhou import components
 from companion.games.hangzhou import effects as did
-from companion.games.hangzhou.decision import BLOCKING, explain, walk
+from companion.games.hangzhou.decision import decide
 from companion.games.hangzhou.names import DYE_INDEX, DYES, INDEX, MERCHANT_INDEX, MERCHANTS, Kind, Merchant, Space
 from companion.games.hangzhou.state import (
     Ask,
@@ -94,15 +94,14 @@ def continue_after_merchant(state: State, merchant: Merchant, tell: Tell) -> Sta
 
 def act(state: State, merchant: Merchant, tell: Tell) -> State:
     """The merchant moves, then trades, or asks first under the house rule `trade = optional`."""
-    found = walk(state, merchant)
-    moves = found.end != found.start
-    if tell is not SILENT:
-        tell((did.MerchantMoved if moves else did.MerchantStayed)(explain(state, found)))
+    decision = decide(state, merchant)
+    moves = decision.end != decision.start
+    tell((did.MerchantMoved if moves else did.MerchantStayed)(decision))
     if moves:
-        state = replace(state, merchants=swapped(state.merchants, MERCHANT_INDEX[merchant], found.end))
-    if found.stopped == "no-target":
+        state = replace(state, merchants=swapped(state.merchants, MERCHANT_INDEX[merchant], decision.end))
+    if decision.decided_by == "no-target":
         return _return_die(state, merchant, "no-target", tell, sold=False)
-    if found.stopped == BLOCKING or state.reached(merchant) is None:
+    if decision.blocked or state.reached(merchant) is None:
         return continue_after_merchant(state, merchant, tell)
     owner = state.asked(merchant)
     if owner is None:

@@ -201,6 +201,10 @@ class State(Struct, frozen=True):
         row = self.market[MERCHANT_INDEX[merchant]]
         return row[0] if row else None
 
+    def demands(self) -> list[tuple[Merchant, Die]]:
+        """The merchants with a demand, and the demand."""
+        return [(merchant, row[0]) for merchant, row in zip(MERCHANTS, self.market, strict=True) if row]
+
     def reached(self, merchant: Merchant) -> Shop | None:
         """The shop under a merchant, if it has the dye in demand."""
         space, die = self.merchant(merchant), self.demand(merchant)
