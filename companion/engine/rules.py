@@ -43,7 +43,6 @@ from companion.engine.position_json import WrongError
 from companion.engine.position_text import PositionText
 from companion.engine.reading import Notation, Piece, Pieces, SeatWords, Token, number
 from companion.engine.speaker import Speaker
-from companion.engine.study import Study
 from companion.engine.wording import check_words, either, message, shorten, wording
 
 S = TypeVar("S", bound=GameState)
@@ -78,8 +77,6 @@ class GameRules(ABC, Generic[S]):
     """How values of types of its own are written in texts."""
     SPEAKER: ClassVar[type[Speaker]] = Speaker
     """What says its data in words."""
-    STUDY: ClassVar[Study] = Study()
-    """What a lab counts of it."""
     RULES: ClassVar[str] = "1"
     """The version of the rules. Tables and logs of another one are not opened."""
     TURN: ClassVar[str] = "turn"

@@ -13,7 +13,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from companion.engine.study import Kind
+from companion.lab.study import Kind, study_of
 from companion.lab.trial import NOBODY, Row
 
 MISTAKES = 0.05
@@ -79,7 +79,7 @@ def half_time(rows: Sequence[Row]) -> Share | None:
 def things(game: Any, kind: Kind, rows: Sequence[Row], bot: str = "") -> tuple[Thing, ...]:
     """Counts of a kind, of all things there are, in the game's order; `bot`: of its seats alone, and of nobody's."""
     times, of, wins = Counter[str](), Counter[str](), defaultdict[str, list[float]](list)
-    players, study = len(rows[0].seats), game.STUDY
+    players, study = len(rows[0].seats), study_of(game)
     for row in rows:
         for one in row.counts:
             if bot and one.seat != NOBODY and row.seats[one.seat].bot != bot:

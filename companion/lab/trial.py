@@ -18,6 +18,7 @@ from companion.engine.log import FORMAT, Entry, Header, Log, entry, write_log
 from companion.lab.choice import Choice, describe_error
 from companion.lab.experiment import Experiment, rotated
 from companion.lab.players import player
+from companion.lab.study import study_of
 
 STOPPED = "stopped"
 """The ending of a game that was longer than the experiment lets one be: nobody has won it."""
@@ -78,7 +79,7 @@ def unpacked(log: bytes) -> str:
 def trial(game: Any, experiment: Experiment, number: int, arm: int) -> Row:
     """Plays the game of that number: the same each time, as long as its bots go by their chance alone. Raises
     `TrialError`."""
-    began, of, study = time.process_time(), experiment.arms[arm], game.STUDY
+    began, of, study = time.process_time(), experiment.arms[arm], study_of(game)
     deal, bots = rotated(experiment, of, number)
     players = [player(game, bot) for bot in bots]
     chances = [Random(f"{experiment.seed} game {number} seat {seat}") for seat in range(of.players)]

@@ -53,7 +53,11 @@ class Speaker(Struct, frozen=True):
         """Returns how a game ended, in words."""
         if key == STOPPED:
             return self.words.phrase("stopped")
-        return self.game.STUDY.phrase(f"ending.{key}", self.language)
+        return self.counted(f"ending.{key}")
+
+    def counted(self, key: str) -> str:
+        """Returns the name of a counted kind or of an ending, or its key."""
+        return wording(self.game.WORDS, self.language).get(f"study.{key}", key.rpartition(".")[2])
 
     def compared(self, found: Comparison) -> list[str]:
         """Returns a comparison in sentences: the arms, the answer to each question, and what the intervals mean."""

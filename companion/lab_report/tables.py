@@ -9,9 +9,9 @@ from statistics import fmean
 from msgspec import Struct
 from msgspec.structs import astuple
 
-from companion.engine.study import Kind
 from companion.lab.experiment import Arm
 from companion.lab.measures import Share, Spread, Thing, half_time, spread, things, wilson
+from companion.lab.study import Kind, study_of
 from companion.lab.trial import NOBODY, Row
 from companion.lab_report.speaker import Speaker, interval, percent
 
@@ -54,7 +54,7 @@ def make_arm_tables(speaker: Speaker, arm: Arm, rows: Sequence[Row]) -> Iterator
     endings = Counter(row.ending for row in rows).most_common()
     ends = [(speaker.ending(key), str(n), percent(n / len(rows))) for key, n in endings]
     yield _table(speaker, "endings", ("what", "games", "part"), ends)
-    for kind in speaker.game.STUDY.KINDS:
+    for kind in study_of(speaker.game).KINDS:
         seated = any(one.seat != NOBODY for row in rows for one in row.counts if one.kind == kind.id)
         for bot in bots if seated and len(bots) > 1 else ("",):
             found = things(speaker.game, kind, rows, bot)
@@ -85,7 +85,7 @@ def _seats(speaker: Speaker, arm: Arm, rows: Sequence[Row]) -> Table:
 
 
 def _counts(speaker: Speaker, kind: Kind, bot: str, counts: Sequence[Thing], fair: float) -> Table:
-    study, phrase = speaker.game.STUDY, speaker.words.phrase
+    study, phrase = study_of(speaker.game), speaker.words.phrase
     rated, won = kind.of and any(one.rate for one in counts), any(one.wins for one in counts)
 
     def name(one: Thing) -> str:
@@ -101,7 +101,7 @@ def _counts(speaker: Speaker, kind: Kind, bot: str, counts: Sequence[Thing], fai
         for one in ranked
     ]
     heads = ["what", "times", *(["part", "between"] if rated else []), *(["won", "between"] if won else [])]
-    title = study.phrase(kind.id, speaker.language)
+    title = speaker.counted(kind.id)
     title = f"{title}: {speaker.bot(bot)}" if bot else title
     sets = _remarkable(kind, counts, fair)
     said = [phrase(key, things=speaker.words.listed(map(name, some[:NAMED]))) for key, some in sets.items() if some]

@@ -6,11 +6,11 @@ from collections.abc import Collection, Iterable, Sequence
 from typing import Any, Final
 
 from companion.engine.game import Step
-from companion.engine.study import Counted, Kind, Study
 from companion.games.dunhuang import components
 from companion.games.dunhuang.effects import CamelMoved, CardTaken, GameEnded, TileLaid, TokenTaken, TopMerchant
 from companion.games.dunhuang.moves import TakeCoins
 from companion.games.dunhuang.names import CHARACTERS, GOODS, Character, Good
+from companion.lab.study import Counted, Kind, Study
 
 _PEOPLE = ("laid", "met", "used")
 """Kinds whose things are characters; those of the others are goods."""
@@ -27,7 +27,6 @@ class DunhuangStudy(Study):
         Kind("shop"),
         Kind("token"),
     )
-    WORDS = "companion.games.dunhuang"
 
     def counted(self, before: Any, step: Step) -> Iterable[Counted]:
         if step.by is not None and before.phase == "act" and not isinstance(step.action, TakeCoins):

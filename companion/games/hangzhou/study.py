@@ -6,17 +6,16 @@ from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 from companion.engine.game import Step
-from companion.engine.study import Counted, Kind, Study
 from companion.games.hangzhou import components
 from companion.games.hangzhou.effects import Bought, DyePlaced, GameEnded, ShopPlaced, Sold, TakenBack
 from companion.games.hangzhou.names import DYES, SPACES, Dye
+from companion.lab.study import Counted, Kind, Study
 
 
 class HangzhouStudy(Study):
     """Shops by space, dyes by their fate."""
 
     KINDS = (Kind("shop"), Kind("dye"), Kind("traded", of="dye"), Kind("lost", of="dye"))
-    WORDS = "companion.games.hangzhou"
 
     def counted(self, before: Any, step: Step) -> Iterable[Counted]:
         for effect in step.effects:

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 from companion.engine.game import Step
-from companion.engine.study import Counted, Kind, Study
 from companion.games.xanadu import components
 from companion.games.xanadu import effects as did
 from companion.games.xanadu.names import Card
+from companion.lab.study import Counted, Kind, Study
 
 
 class XanaduStudy(Study):
@@ -22,7 +22,6 @@ class XanaduStudy(Study):
         Kind("started", of="drawn"),
         Kind("sold", of="built"),
     )
-    WORDS = "companion.games.xanadu"
 
     def counted(self, before: Any, step: Step) -> Iterable[Counted]:
         for effect in step.effects:

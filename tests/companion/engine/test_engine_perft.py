@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from perft import Perft, perft, reached
 
 from companion.engine import GAMES, game, hangzhou
-from companion.engine.perft import Perft, perft, reached
 
 PAGE = Path(__file__).parents[3] / "docs" / "perft.md"
 LARGE = 2_000

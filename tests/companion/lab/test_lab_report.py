@@ -18,6 +18,7 @@ from companion.lab.results import begin, open_run
 from companion.lab.run import run
 from companion.lab_report import WORDS
 from companion.lab_report.report import report
+from companion.lab_report.speaker import Speaker
 
 ARMS = """
 game = "{game}"
@@ -89,7 +90,7 @@ def test_nothing_is_said_of_goods_that_stay_in_the_box(tmp_path: Path) -> None:
     """Two play Dunhuang without gold, wool and silk, three without two of them."""
     with open_run(played(tmp_path, "dunhuang")) as results:
         made = report(results, "en")
-    title = game("dunhuang").STUDY.phrase("shop", "en")
+    title = Speaker(game("dunhuang"), "en").counted("shop")
     told = [
         {row[0] for table in section.tables if table.title == title for row in table.rows} for section in made.sections
     ]

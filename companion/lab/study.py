@@ -1,21 +1,18 @@
-"""Counters of the lab besides points and decisions, and their names.
+"""Counters of the lab besides points and decisions.
 
 Without a ``STUDY`` of its own a game counts each action. A study of cards or places returns what a step counts, and
-what could have been counted.
+what could have been counted. Names of kinds and endings are in the game's words: ``study.KIND``, ``study.ending.KEY``.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from typing import Any, Final
+from typing import Any
 
 from msgspec import Struct
 
 from companion.engine.game import Seat, Step
 from companion.engine.moves import Outcome
-from companion.engine.wording import wording
-
-ACTION: Final = "action"
 
 
 class Counted(Struct, frozen=True):
@@ -39,13 +36,11 @@ class Kind(Struct, frozen=True):
 class Study:
     """The base class: every action is counted by its verb, and a game ends by its score."""
 
-    KINDS: tuple[Kind, ...] = (Kind(ACTION),)
-    WORDS: str = "companion.engine"
-    """The package whose ``words.<language>.toml`` say what is counted."""
+    KINDS: tuple[Kind, ...] = (Kind("action"),)
 
     def counted(self, before: Any, step: Step) -> Iterable[Counted]:
         """Returns the counters of a step; `before` is the state before it."""
-        return () if step.by is None else (Counted(ACTION, verb(step.action), step.by),)
+        return () if step.by is None else (Counted("action", _verb(step.action), step.by),)
 
     def ending(self, game: Any, step: Step) -> str:
         """Returns how a game ended, by its last step: a stable key, ``study.ending.KEY`` in the words."""
@@ -54,7 +49,7 @@ class Study:
 
     def things(self, game: Any, kind: str) -> Sequence[str]:
         """Returns all things of a kind that could have been counted, in order."""
-        return tuple(dict.fromkeys(verb(action) for action in game.catalogue if not isinstance(action, Outcome)))
+        return tuple(dict.fromkeys(_verb(action) for action in game.catalogue if not isinstance(action, Outcome)))
 
     def absent(self, game: Any, kind: str, players: int) -> Collection[str]:
         """Returns things that stay in the box with this number of players; reports leave them out."""
@@ -64,11 +59,13 @@ class Study:
         """Returns the name of a thing."""
         return thing
 
-    def phrase(self, key: str, language: str) -> str:
-        """Returns the name of a kind or an ending, or its key."""
-        return wording(self.WORDS, language).get(f"study.{key}", key.rpartition(".")[2])
+
+def study_of(game: Any) -> Study:
+    """Returns what to count of a game: its own ``STUDY``, if any."""
+    found: Study = getattr(game, "STUDY", Study())
+    return found
 
 
-def verb(action: Struct) -> str:
+def _verb(action: Struct) -> str:
     """Returns an action's name without its objects: ``take coin``."""
     return str(action.__struct_config__.tag or type(action).__name__)
