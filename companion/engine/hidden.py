@@ -38,8 +38,10 @@ def hide(value: Any, hint: Any, closed: Names, seat: Seat | None, owner: int | N
         part = getattr(value, name)
         if secret is None:
             changes[name] = hide(part, inner, closed, seat, owner)
-        elif part != () and secret.name in closed and (seat is None or seat not in _open_to(secret, value, owner)):
-            changes[name] = secret.unknown(part) if callable(secret.unknown) else secret.unknown
+        elif part != () and secret.name in closed:
+            own = seat == owner if secret.to is None else seat in _open_to(secret, value, owner)
+            if seat is None or not own:
+                changes[name] = secret.unknown(part) if callable(secret.unknown) else secret.unknown
     return replace(value, **changes) if changes else value
 
 

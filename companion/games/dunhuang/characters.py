@@ -10,34 +10,21 @@ from msgspec.structs import replace
 from companion.engine.annotations import From
 from companion.engine.game import Refusal, Seat
 from companion.engine.moves import Move, Tell
-from companion.games.dunhuang import components, majority, turns
+from companion.games.dunhuang import components, majority, phases, turns
 from companion.games.dunhuang import effects as did
 from companion.games.dunhuang.moves import (
     can_be_shown,
     lacking,
     list_kinds,
     list_kinds_at,
+    not_drawn,
+    not_in_hand,
     not_in_play,
     refuse_no_card_at,
     refuse_other_kind_at,
 )
 from companion.games.dunhuang.names import CARD_INDEX, SEATS, SPACES, UNKNOWN, Character, Good
-from companion.games.dunhuang.state import (
-    Act,
-    Burying,
-    Draw,
-    Giving,
-    Picking,
-    Rob,
-    Space,
-    State,
-    Token,
-    changed,
-    moved,
-    replace_card,
-    replace_token,
-    step_on,
-)
+from companion.games.dunhuang.state import Space, State, Token, changed, moved, replace_card, replace_token, step_on
 
 Rival = Annotated[Seat, Meta(ge=0, le=len(SEATS) - 1)]
 
@@ -66,7 +53,7 @@ def list_discardable(state: State, by: Seat) -> list[Good]:
 
 def list_reachable(state: State, by: Seat) -> list[int]:
     """Returns the spaces whose card the Shepherd or the Farmer may fetch now."""
-    camel, steps = state.camel, state.now.steps if isinstance(state.now, Act) else 0
+    camel, steps = state.camel, state.now.steps if isinstance(state.now, phases.Act) else 0
     if camel is None:
         return []
     if state.character is Character.SHEPHERD:
@@ -85,15 +72,11 @@ def not_in_shop(state: State, by: Seat, good: Good) -> Refusal | None:
     return lacking(state, state.players[by].shop, good, "not_in_shop", by)
 
 
-def not_in_hand(state: State, by: Seat, card: Good) -> Refusal | None:
-    return lacking(state, state.players[by].hand, card, "not_in_hand", by)
-
-
 def refuse_to_show(state: State, by: Seat, good: Good) -> Refusal | None:
     """A card shown from the hand is one that is known there, or any that the unknown ones can be."""
     hand = state.players[by].hand
     if hand[UNKNOWN] and (good is Good.UNKNOWN or not hand[CARD_INDEX[good]]):
-        return not_in_play(state, good)
+        return not_in_play(state, by, good)
     return not_in_hand(state, by, good)
 
 
@@ -116,24 +99,22 @@ class DrawGoods(Move[State], frozen=True, tag="draw"):
     def refusal(self, state: State, by: Seat) -> Refusal | None:
         return None if state.deck else Refusal("deck_empty", "short-deck")
 
-    def play(self, state: State, now: Act, by: Seat, tell: Tell) -> State:
+    def play(self, state: State, now: phases.Act, by: Seat, tell: Tell) -> State:
         character = _find_visited(state)
         left = max(1, min(components.CARDS_OF.get(character, now.steps), state.deck))
         tell(did.DrawBegan(by, left, character))
-        return replace(state, now=Draw(by, left))
+        return replace(state, now=phases.Draw(by, left))
 
 
 class Bury(Move[State], frozen=True, tag="bury"):
     """Interpreter, Diplomat: put this card at the bottom of the deck."""
 
     RULE = "character"
-    PHASES = (Burying,)
+    PHASES = (phases.Burying,)
+    CHECKS = (not_drawn,)
     card: Annotated[Good, From(list_drawn_cards)]
 
-    def refusal(self, state: State, by: Seat) -> Refusal | None:
-        return lacking(state, state.now.drawn, self.card, "not_drawn")
-
-    def play(self, state: State, now: Burying, by: Seat, tell: Tell) -> State:
+    def play(self, state: State, now: phases.Burying, by: Seat, tell: Tell) -> State:
         return turns.advance(turns.buried(state, now, self.card, tell), tell)
 
 
@@ -149,12 +130,12 @@ class ExchangeShop(Move[State], frozen=True, tag="exchange"):
     def refusal(self, state: State, by: Seat) -> Refusal | None:
         return (
             not_in_shop(state, by, self.give)
-            or refuse_no_card_at(state, self.space)
-            or refuse_other_kind_at(state, self.space, self.take)
+            or refuse_no_card_at(state, by, self.space)
+            or refuse_other_kind_at(state, by, self.space, self.take)
             or same_kind(state, self.give, self.take)
         )
 
-    def play(self, state: State, now: Act, by: Seat, tell: Tell) -> State:
+    def play(self, state: State, now: phases.Act, by: Seat, tell: Tell) -> State:
         tell(did.Exchanged(by, self.give, self.space, self.take, "soldier"))
         state = moved(replace_card(state, self.space, self.give), by, self.give, shop=-1)
         state = moved(state, by, self.take, shop=1)
@@ -173,11 +154,11 @@ class ExchangeHand(Move[State], frozen=True, tag="exchange"):
         there = state.card_at(self.space)
         return (
             refuse_to_show(state, by, self.give)
-            or refuse_no_card_at(state, self.space)
+            or refuse_no_card_at(state, by, self.space)
             or same_kind(state, self.give, there)
         )
 
-    def play(self, state: State, now: Act, by: Seat, tell: Tell) -> State:
+    def play(self, state: State, now: phases.Act, by: Seat, tell: Tell) -> State:
         taken = state.card_at(self.space)
         assert taken is not None, "refused without a card"
         tell(did.Exchanged(by, self.give, self.space, taken, "general"))
@@ -197,9 +178,9 @@ class Fetch(Move[State], frozen=True, tag="fetch"):
             return None
         exact = state.character is Character.FARMER and state.options.farmer == "exact"
         rule = "house-farmer" if exact else state.character
-        return refuse_no_card_at(state, self.space) or Refusal("out_of_reach", rule, number=self.space)
+        return refuse_no_card_at(state, by, self.space) or Refusal("out_of_reach", rule, number=self.space)
 
-    def play(self, state: State, now: Act, by: Seat, tell: Tell) -> State:
+    def play(self, state: State, now: phases.Act, by: Seat, tell: Tell) -> State:
         return turns.check_top_merchant(turns.fetched(state, by, self.space, _find_visited(state), tell), by, tell)
 
 
@@ -216,7 +197,7 @@ class Guard(Move[State], frozen=True, tag="guard"):
             return Refusal("not_your_token", "guard", seat=by, thing=str(self.good))
         return Refusal("guarded_already", "guard", thing=str(self.good)) if token.guarded else None
 
-    def play(self, state: State, now: Act, by: Seat, tell: Tell) -> State:
+    def play(self, state: State, now: phases.Act, by: Seat, tell: Tell) -> State:
         tell(did.TokenGuarded(by, self.good, _find_visited(state)))
         return turns.check_top_merchant(replace_token(state, self.good, Token(by, guarded=True)), by, tell)
 
@@ -227,7 +208,7 @@ class TakePrestige(Move[State], frozen=True, tag="prestige"):
     RULE = "character"
     PHASES = (Character.PRINCESS, Character.DANCER)
 
-    def play(self, state: State, now: Act, by: Seat, tell: Tell) -> State:
+    def play(self, state: State, now: phases.Act, by: Seat, tell: Tell) -> State:
         character = _find_visited(state)
         due = components.PRESTIGE_OF.get(character, state.count_tokens(by))
         return turns.check_top_merchant(turns.prestige(state, by, due, character, tell), by, tell)
@@ -244,7 +225,7 @@ class Discard(Move[State], frozen=True, tag="discard"):
         musician = state.character is Character.MUSICIAN
         return not_in_shop(state, by, self.card) if musician else not_in_hand(state, by, self.card)
 
-    def play(self, state: State, now: Act, by: Seat, tell: Tell) -> State:
+    def play(self, state: State, now: phases.Act, by: Seat, tell: Tell) -> State:
         character, card = _find_visited(state), self.card
         tell(did.Discarded(by, card, character))
         if character is Character.PAINTER:
@@ -269,11 +250,11 @@ class Visit(Move[State], frozen=True, tag="visit"):
         empty = next((one for one in (by, self.seat) if not any(state.players[one].hand)), None)
         return None if empty is None else Refusal("hand_empty", state.character, seat=empty)
 
-    def play(self, state: State, now: Act, by: Seat, tell: Tell) -> State:
+    def play(self, state: State, now: phases.Act, by: Seat, tell: Tell) -> State:
         character, other = _find_visited(state), self.seat
         number = min(components.CARDS_OF[character], *(sum(state.players[one].hand) for one in (by, other)))
         tell(did.Visited(by, other, number, character))
-        phase = Rob if character is Character.TRADER else Picking
+        phase = phases.Rob if character is Character.TRADER else phases.Picking
         return turns.advance(replace(state, now=phase(by, other, number, number)), tell)
 
 
@@ -281,13 +262,11 @@ class Give(Move[State], frozen=True, tag="give"):
     """Give a card of the own hand, as the Merchant's pick or back."""
 
     RULE = "character"
-    PHASES = (Picking, Giving)
+    PHASES = (phases.Picking, phases.Giving)
+    CHECKS = (not_in_hand,)
     card: Annotated[Good, From(hand_cards)]
 
-    def refusal(self, state: State, by: Seat) -> Refusal | None:
-        return not_in_hand(state, by, self.card)
-
-    def play(self, state: State, now: Picking | Giving, by: Seat, tell: Tell) -> State:
+    def play(self, state: State, now: phases.Picking | phases.Giving, by: Seat, tell: Tell) -> State:
         return turns.advance(turns.handed(state, now, self.card, tell), tell)
 
 
@@ -303,7 +282,7 @@ class Swap(Move[State], frozen=True, tag="swap"):
         own = not_in_shop(state, by, self.shop) or refuse_to_show(state, by, self.hand)
         return own or same_kind(state, self.shop, self.hand)
 
-    def play(self, state: State, now: Act, by: Seat, tell: Tell) -> State:
+    def play(self, state: State, now: phases.Act, by: Seat, tell: Tell) -> State:
         tell(did.Swapped(by, self.shop, self.hand))
         state = moved(moved(state, by, self.hand, hand=-1, shop=1), by, self.shop, shop=-1, hand=1)
         return turns.continue_after_shop(state, by, 0, tell, gave=self.shop, took=self.hand)
@@ -314,12 +293,10 @@ class ToHand(Move[State], frozen=True, tag="to hand"):
 
     RULE = "domestic"
     PHASES = (Character.DOMESTIC,)
+    CHECKS = (not_in_shop,)
     good: Annotated[Good, From(list_shop_goods)]
 
-    def refusal(self, state: State, by: Seat) -> Refusal | None:
-        return not_in_shop(state, by, self.good)
-
-    def play(self, state: State, now: Act, by: Seat, tell: Tell) -> State:
+    def play(self, state: State, now: phases.Act, by: Seat, tell: Tell) -> State:
         tell(did.Carried(by, self.good, "hand"))
         return turns.continue_after_shop(moved(state, by, self.good, shop=-1, hand=1), by, 0, tell, gave=self.good)
 
@@ -329,12 +306,10 @@ class ToShop(Move[State], frozen=True, tag="to shop"):
 
     RULE = "domestic"
     PHASES = (Character.DOMESTIC,)
+    CHECKS = (refuse_to_show,)
     good: Annotated[Good, From(can_be_shown)]
 
-    def refusal(self, state: State, by: Seat) -> Refusal | None:
-        return refuse_to_show(state, by, self.good)
-
-    def play(self, state: State, now: Act, by: Seat, tell: Tell) -> State:
+    def play(self, state: State, now: phases.Act, by: Seat, tell: Tell) -> State:
         tell(did.Carried(by, self.good, "shop"))
         return turns.continue_after_shop(moved(state, by, self.good, hand=-1, shop=1), by, 0, tell, took=self.good)
 

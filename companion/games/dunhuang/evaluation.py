@@ -11,7 +11,8 @@ from companion.engine.game import Seat
 from companion.engine.prospect import RIVALS, Level, Prospect
 from companion.games.dunhuang import characters, components, moves
 from companion.games.dunhuang.names import CARD_INDEX, GOODS, SPACES, UNKNOWN, Character, Counts, Good
-from companion.games.dunhuang.state import Act, Draw, Fee, Picking, Rob, State, Take
+from companion.games.dunhuang.phases import Act, Draw, Fee, Picking, Rob, Take
+from companion.games.dunhuang.state import State
 
 LEVELS: Final = {
     "easy": Level(blur=0.5),

@@ -8,7 +8,8 @@ from companion.engine.game import Fault
 from companion.games.dunhuang import components
 from companion.games.dunhuang.majority import payable
 from companion.games.dunhuang.names import GOODS, SPACES, UNKNOWN, Character
-from companion.games.dunhuang.state import Fee, State, everywhere
+from companion.games.dunhuang.phases import Fee
+from companion.games.dunhuang.state import State, everywhere
 
 _SETUP = frozenset({"lay", "stock", "deal", "choose", "park"})
 

@@ -19,7 +19,8 @@ from companion.games.dunhuang.effects import (
     TokenTaken,
 )
 from companion.games.dunhuang.names import CARD_INDEX, Character, Good
-from companion.games.dunhuang.state import Fee, State, Token, replace_token, with_player
+from companion.games.dunhuang.phases import Fee
+from companion.games.dunhuang.state import State, Token, replace_token, with_player
 
 FEE: Final = 2
 """Coins that the Buddhist's guard costs a rival who ties."""

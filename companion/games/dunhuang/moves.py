@@ -15,28 +15,10 @@ from companion.engine.annotations import From
 from companion.engine.game import Refusal, Seat
 from companion.engine.moves import Move, Tell
 from companion.games.dunhuang import effects as did
-from companion.games.dunhuang import majority, turns
+from companion.games.dunhuang import majority, phases, turns
 from companion.games.dunhuang.majority import FEE, payable
 from companion.games.dunhuang.names import CARD_INDEX, CARDS, GOODS, SPACES, UNKNOWN, Character, Counts, Good
-from companion.games.dunhuang.state import (
-    Act,
-    Choose,
-    Claiming,
-    Fee,
-    Fill,
-    Kept,
-    Park,
-    Player,
-    Showing,
-    Space,
-    State,
-    Take,
-    Walk,
-    moved,
-    replace_card,
-    step_on,
-    with_player,
-)
+from companion.games.dunhuang.state import Player, Space, State, moved, replace_card, step_on, with_player
 
 INSTEAD = 3
 """Coins taken instead of the character."""
@@ -74,7 +56,7 @@ def list_kinds_at_camel(state: State, by: Seat) -> list[Good]:
 
 
 def to_keep(state: State, by: Seat) -> list[Good]:
-    return list_kinds(state.now.drawn if isinstance(state.now, Kept) else state.players[by].hand)
+    return list_kinds(state.now.drawn if isinstance(state.now, phases.Kept) else state.players[by].hand)
 
 
 def longest(state: State, player: Player) -> int:
@@ -95,38 +77,44 @@ def lacking(state: State, cards: Counts, card: Good, reason: str, by: Seat | Non
     return None if card in list_kinds(cards) else Refusal(reason, turns.find_step_rule(state), seat=by, thing=str(card))
 
 
-def not_in_play(state: State, good: Good) -> Refusal | None:
+def not_drawn(state: State, by: Seat, card: Good) -> Refusal | None:
+    return lacking(state, state.now.drawn, card, "not_drawn")
+
+
+def not_in_hand(state: State, by: Seat, card: Good) -> Refusal | None:
+    return lacking(state, state.players[by].hand, card, "not_in_hand", by)
+
+
+def not_in_play(state: State, by: Seat, good: Good) -> Refusal | None:
     if good is Good.UNKNOWN:
         return Refusal("no_such_good", "goods", thing=str(good))
     return None if state.setup.copies[CARD_INDEX[good]] else Refusal("not_in_play", "setup-kinds", thing=str(good))
 
 
-def refuse_no_card_at(state: State, space: int) -> Refusal | None:
+def refuse_no_card_at(state: State, by: Seat, space: int) -> Refusal | None:
     return Refusal("space_empty", turns.find_step_rule(state), number=space) if state.card_at(space) is None else None
 
 
-def refuse_other_kind_at(state: State, space: int, good: Good) -> Refusal | None:
+def refuse_other_kind_at(state: State, by: Seat, space: int, take: Good) -> Refusal | None:
     """The card of a space, shown, must be of this kind; an unknown one can be any kind in play."""
     card = state.card_at(space)
     if card is Good.UNKNOWN:
-        return not_in_play(state, good)
-    return None if good == card else Refusal("other_card", turns.find_step_rule(state), thing=card, number=space)
+        return not_in_play(state, by, take)
+    return None if take == card else Refusal("other_card", turns.find_step_rule(state), thing=card, number=space)
 
 
 class Keep(Move[State], frozen=True, tag="keep"):
     """Keep this one in hand: of the three dealt, or of those that the Interpreter or the Diplomat drew."""
 
     RULE = "setup-hand"
-    PHASES = (Choose, Kept)
+    PHASES = (phases.Choose, phases.Kept)
     card: Annotated[Good, From(to_keep)]
 
     def refusal(self, state: State, by: Seat) -> Refusal | None:
-        if isinstance(state.now, Kept):
-            return lacking(state, state.now.drawn, self.card, "not_drawn")
-        return lacking(state, state.players[by].hand, self.card, "not_in_hand", by)
+        return (not_drawn if isinstance(state.now, phases.Kept) else not_in_hand)(state, by, self.card)
 
-    def play(self, state: State, now: Choose | Kept, by: Seat, tell: Tell) -> State:
-        if isinstance(now, Kept):
+    def play(self, state: State, now: phases.Choose | phases.Kept, by: Seat, tell: Tell) -> State:
+        if isinstance(now, phases.Kept):
             return turns.advance(turns.kept(state, now, self.card, tell), tell)
         return turns.advance(turns.chosen(state, by, self.card, tell), tell)
 
@@ -135,10 +123,10 @@ class PlaceCamel(Move[State], frozen=True, tag="place camel"):
     """Setup: put the camel on a space."""
 
     RULE = "setup-camel"
-    PHASES = (Park,)
+    PHASES = (phases.Park,)
     space: Space
 
-    def play(self, state: State, now: Park, by: Seat, tell: Tell) -> State:
+    def play(self, state: State, now: phases.Park, by: Seat, tell: Tell) -> State:
         tell(did.CamelPlaced(by, self.space))
         return turns.begin(replace(state, camel=self.space), state.start, tell)
 
@@ -147,7 +135,7 @@ class MoveCamel(Move[State], frozen=True, tag="camel"):
     """Step 1: so many steps; all but the first cost a coin."""
 
     RULE = "camel"
-    PHASES = (Walk,)
+    PHASES = (phases.Walk,)
     steps: Annotated[int, Meta(ge=1, le=MOST_STEPS), From(walks)]
 
     def refusal(self, state: State, by: Seat) -> Refusal | None:
@@ -158,11 +146,11 @@ class MoveCamel(Move[State], frozen=True, tag="camel"):
         rule = "camel" if state.options.camel_max == "coins" else "house-camel-max"
         return Refusal("too_far", rule, number=most) if self.steps > most else None
 
-    def play(self, state: State, now: Walk, by: Seat, tell: Tell) -> State:
+    def play(self, state: State, now: phases.Walk, by: Seat, tell: Tell) -> State:
         steps, player = self.steps, state.players[by]
         space = step_on(state.camel or SPACES, steps)
         there = state.card_at(space) is not None
-        state = replace(state, camel=space, now=Take(by, steps) if there else Act(by, steps))
+        state = replace(state, camel=space, now=phases.Take(by, steps) if there else phases.Act(by, steps))
         tell(did.CamelMoved(by, space, steps, steps - 1, state.character))
         if not there:
             tell(did.NothingThere(by, space))
@@ -173,9 +161,9 @@ class IntoHand(Move[State], frozen=True, tag="into hand"):
     """Step 2: the card at the camel goes into the hand."""
 
     RULE = "take-goods"
-    PHASES = (Take,)
+    PHASES = (phases.Take,)
 
-    def play(self, state: State, now: Take, by: Seat, tell: Tell) -> State:
+    def play(self, state: State, now: phases.Take, by: Seat, tell: Tell) -> State:
         if state.camel is None or state.card_at(state.camel) is None:
             tell(did.NothingThere(by, state.camel or 1))
         else:
@@ -187,15 +175,15 @@ class IntoShop(Move[State], frozen=True, tag="into shop"):
     """Step 2: the card at the camel goes into the shop, and is of this kind."""
 
     RULE = "take-goods"
-    PHASES = (Take,)
+    PHASES = (phases.Take,)
     good: Annotated[Good, From(list_kinds_at_camel)]
 
     def refusal(self, state: State, by: Seat) -> Refusal | None:
         if state.camel is None:
             return Refusal("no_camel", "setup-camel")
-        return refuse_no_card_at(state, state.camel) or refuse_other_kind_at(state, state.camel, self.good)
+        return refuse_no_card_at(state, by, state.camel) or refuse_other_kind_at(state, by, state.camel, self.good)
 
-    def play(self, state: State, now: Take, by: Seat, tell: Tell) -> State:
+    def play(self, state: State, now: phases.Take, by: Seat, tell: Tell) -> State:
         space = state.camel
         assert space is not None, "refused without a camel"
         tell(did.CardTaken(by, self.good, space, "shop"))
@@ -207,9 +195,9 @@ class TakeCoins(Move[State], frozen=True, tag="coins"):
     """Step 3: coins instead of the character."""
 
     RULE = "coins-instead"
-    PHASES = (Act, *Character)
+    PHASES = (phases.Act, *Character)
 
-    def play(self, state: State, now: Act, by: Seat, tell: Tell) -> State:
+    def play(self, state: State, now: phases.Act, by: Seat, tell: Tell) -> State:
         player = state.players[by]
         tell(did.CoinsTaken(by, INSTEAD))
         return turns.check_top_merchant(with_player(state, by, replace(player, coins=player.coins + INSTEAD)), by, tell)
@@ -219,12 +207,12 @@ class Pay(Move[State], frozen=True, tag="pay"):
     """Pay the Buddhist's fee and take the token."""
 
     RULE = "buddhist"
-    PHASES = (Fee,)
+    PHASES = (phases.Fee,)
 
     def refusal(self, state: State, by: Seat) -> Refusal | None:
         return None if payable(state) else Refusal("cannot_pay_fee", "buddhist", seat=by, number=FEE)
 
-    def play(self, state: State, now: Fee, by: Seat, tell: Tell) -> State:
+    def play(self, state: State, now: phases.Fee, by: Seat, tell: Tell) -> State:
         return turns.continue_after_step(majority.paid(state, by, now.good, tell), now.seat, now.steps, tell)
 
 
@@ -232,9 +220,9 @@ class Claim(Move[State], frozen=True, tag="claim"):
     """Show that the hand has the kinds of a top merchant."""
 
     RULE = "top-merchant"
-    PHASES = (Claiming,)
+    PHASES = (phases.Claiming,)
 
-    def play(self, state: State, now: Claiming, by: Seat, tell: Tell) -> State:
+    def play(self, state: State, now: phases.Claiming, by: Seat, tell: Tell) -> State:
         return turns.won(state, by, state.setup.kinds, tell)
 
 
@@ -242,12 +230,12 @@ class Decline(Move[State], frozen=True, tag="decline"):
     """Do not pay the fee; have not the kinds of a top merchant."""
 
     RULE = "buddhist"
-    PHASES = (Fee, Claiming)
+    PHASES = (phases.Fee, phases.Claiming)
 
-    def play(self, state: State, now: Fee | Claiming, by: Seat, tell: Tell) -> State:
-        if isinstance(now, Claiming):
+    def play(self, state: State, now: phases.Fee | phases.Claiming, by: Seat, tell: Tell) -> State:
+        if isinstance(now, phases.Claiming):
             tell(did.NotTop(by))
-            return turns.advance(replace(state, now=Fill(by)), tell)
+            return turns.advance(replace(state, now=phases.Fill(by)), tell)
         majority.declined(state, by, now.good, tell)
         return turns.continue_after_step(state, now.seat, now.steps, tell)
 
@@ -256,13 +244,11 @@ class Show(Move[State], frozen=True, tag="show"):
     """The end: an unknown card of the own hand is of this kind."""
 
     RULE = "score-hands"
-    PHASES = (Showing,)
+    PHASES = (phases.Showing,)
+    CHECKS = (not_in_play,)
     good: Annotated[Good, From(list_kinds_in_play)]
 
-    def refusal(self, state: State, by: Seat) -> Refusal | None:
-        return not_in_play(state, self.good)
-
-    def play(self, state: State, now: Showing, by: Seat, tell: Tell) -> State:
+    def play(self, state: State, now: phases.Showing, by: Seat, tell: Tell) -> State:
         tell(did.CardShown(by, self.good))
         state = moved(moved(state, by, Good.UNKNOWN, hand=-1), by, self.good, hand=1)
         return turns.advance(state, tell)

@@ -73,4 +73,3 @@ def format_card(card: Good) -> str:
 
 CARD_NAMED: dict[str, Good] = dict(zip(CARD_LETTERS, CARDS, strict=True)) | {card.value: card for card in CARDS}
 """Cards by number and by name."""
-CHARACTER_NAMED: dict[str, Character] = {character.value: character for character in CHARACTERS}

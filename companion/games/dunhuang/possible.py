@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator
 from random import Random
 from typing import Any, TypeAlias
@@ -12,10 +11,10 @@ from msgspec.structs import replace
 
 from companion.engine.correction import Corrected
 from companion.engine.deal import Added, Event, FewKinds, History, Moved, Removed, deal
-from companion.engine.game import Seat
 from companion.games.dunhuang import effects as did
 from companion.games.dunhuang.names import CARD_INDEX, GOODS, UNKNOWN, Counts, Good
-from companion.games.dunhuang.state import Buried, Burying, Draw, Kept, State, everywhere
+from companion.games.dunhuang.phases import Burying, Draw, Kept
+from companion.games.dunhuang.state import Buried, State, everywhere
 
 Place: TypeAlias = tuple[str, int]
 """``pile``, ``drawn`` or ``market``; a seat's ``hand``, and what it put ``out`` of the game; the card ``under`` the
@@ -44,24 +43,23 @@ def remembered(memory: Memory | None, before: State, view: State, effects: Itera
                 return _begun(view)
             case did.CardLaid(card=card) | did.CardDrawn(card=card):
                 target = _DRAWN if isinstance(effect, did.CardDrawn) else _MARKET
-                if any(before.pile):
-                    events.append(_drawn(_PILE, target, card))
-                    continue
-                first = before.under[0].card
-                if first is Good.UNKNOWN:
-                    events.append(_drawn(("under", taken), target, card))
+                first = None if any(before.pile) else before.under[0].card
+                if first is None or first is Good.UNKNOWN:
+                    source = _PILE if first is None else ("under", taken)
+                    events += _follow(before, view, source, target, card)
                 elif card is Good.UNKNOWN:
                     events.append(Added(target, frozenset({first})))
-                taken += 1
+                taken += first is not None
             case did.CardBuried(card=card):
                 if card is Good.UNKNOWN:
                     events.append(Moved(_DRAWN, ("under", buried)))
                 buried += 1
             case _:
-                events += _seen(effect, before, view)
+                for source_, target_, card in _moves(effect):
+                    events += _follow(before, view, source_, target_, card)
     if _has_few_kinds(before, view):
         assert before.now.seat is not None, "now_of gives this phase a seat"
-        events.append(FewKinds(_hand(before.now.seat), view.setup.kinds))
+        events.append(FewKinds(("hand", before.now.seat), view.setup.kinds))
     return Memory(memory.history.then(*events), taken)
 
 
@@ -69,57 +67,42 @@ def _begun(view: State) -> Memory:
     return Memory(History.starting(_hidden(view), _room(view, 0)))
 
 
-def _seen(effect: Any, before: State, view: State) -> Iterator[Event]:
-    """Yields the events of an effect for hidden cards. The seat's own hand is not hidden."""
+def _moves(effect: Any) -> Iterator[tuple[Place | None, Place | None, Good]]:
+    """Yields the cards that went from or to hidden places: source, target, and the card; None: an open place."""
     match effect:
         case did.CardDealt(seat=seat, card=card):
-            yield _drawn(_PILE, _hand(seat), card)
+            yield _PILE, ("hand", seat), card
         case did.CardChosen(seat=seat, card=Good.UNKNOWN, removed=removed):
-            yield from (Moved(_hand(seat), _out(seat)) for _ in range(removed))
+            yield from [(("hand", seat), ("out", seat), Good.UNKNOWN)] * removed
         case did.CardKept(seat=seat, card=Good.UNKNOWN):
-            yield Moved(_DRAWN, _hand(seat))
+            yield _DRAWN, ("hand", seat), Good.UNKNOWN
         case did.Discarded(seat=seat, card=Good.UNKNOWN):
-            yield Moved(_hand(seat), _out(seat))
-        case did.CardGiven(seat=seat, other=other, card=Good.UNKNOWN):
-            yield Moved(_hand(seat), _hand(other))
+            yield ("hand", seat), ("out", seat), Good.UNKNOWN
         case did.CardGiven(seat=seat, other=other, card=card):
-            yield from _left(before, seat, card)
-            yield from _note_arrival(view, other, card)
+            yield ("hand", seat), ("hand", other), card
         case did.CardTaken(seat=seat, card=card, into="hand") | did.Carried(seat=seat, card=card, into="hand"):
-            yield from _note_arrival(view, seat, card)
+            yield None, ("hand", seat), card
         case did.Carried(seat=seat, card=card):
-            yield from _left(before, seat, card)
+            yield ("hand", seat), None, card
         case (
             did.Swapped(seat=seat, given=came, taken=left)
             | did.Exchanged(seat=seat, given=left, taken=came, rule="general")
         ):
-            yield from _left(before, seat, left)
-            yield from _note_arrival(view, seat, came)
+            yield ("hand", seat), None, left
+            yield None, ("hand", seat), came
 
 
-def _hand(seat: int) -> Place:
-    return "hand", seat
-
-
-def _out(seat: int) -> Place:
-    return "out", seat
-
-
-def _drawn(source: Place, target: Place, card: Good) -> Event:
-    """A card of a hidden place was shown, or went to another one face down."""
-    return Moved(source, target) if card is Good.UNKNOWN else Removed(source, card)
-
-
-def _note_arrival(view: State, seat: Seat, card: Good) -> Iterator[Event]:
-    """Everybody saw the card come into this hand. The view still shows it there if the hand is the seat's own."""
-    if not view.players[seat].hand[CARD_INDEX[card]]:
-        yield Added(_hand(seat), frozenset({card}))
-
-
-def _left(before: State, seat: Seat, card: Good) -> Iterator[Event]:
-    """Everybody saw the card leave this hand."""
-    if not before.players[seat].hand[CARD_INDEX[card]]:
-        yield Removed(_hand(seat), card)
+def _follow(before: State, view: State, source: Place | None, target: Place | None, card: Good) -> Iterator[Event]:
+    """Yields the events of a card that moved as the seat saw it: face down, or with its name. Cards of its own hand are
+    not hidden, and those it saw drawn are its own."""
+    if card is Good.UNKNOWN:
+        if source and target:
+            yield Moved(source, target)
+        return
+    if source and not (source[0] == "hand" and before.players[source[1]].hand[CARD_INDEX[card]]):
+        yield Removed(source, card)
+    if target and target[0] == "hand" and not view.players[target[1]].hand[CARD_INDEX[card]]:
+        yield Added(target, frozenset({card}))
 
 
 def _has_few_kinds(before: State, view: State) -> bool:
@@ -135,22 +118,13 @@ def _hidden(view: State) -> list[Good]:
     return [good for good, copies, n in zip(GOODS, view.setup.copies, shown, strict=False) for _ in range(copies - n)]
 
 
-def _under(view: State, taken: int) -> list[Place | None]:
-    """Returns the places of the cards under the deck; None: the seat knows the card."""
-    return [("under", taken + n) if one.card is Good.UNKNOWN else None for n, one in enumerate(view.under)]
-
-
 def _room(view: State, taken: int) -> dict[Place, int]:
     """Returns the number of unknown cards in each place."""
-    room: dict[Place, int] = {
-        _PILE: view.pile[UNKNOWN],
-        _DRAWN: view.now.drawn[UNKNOWN],
-        _MARKET: view.market.count(Good.UNKNOWN),
-        **Counter(filter(None, _under(view, taken))),
-    }
+    room = {_PILE: view.pile[UNKNOWN], _DRAWN: view.now.drawn[UNKNOWN], _MARKET: view.market.count(Good.UNKNOWN)}
+    room |= {("under", taken + n): 1 for n, one in enumerate(view.under) if one.card is Good.UNKNOWN}
     for seat, player in enumerate(view.players):
-        room[_hand(seat)] = player.hand[UNKNOWN]
-        room[_out(seat)] = player.removed[UNKNOWN]
+        room["hand", seat] = player.hand[UNKNOWN]
+        room["out", seat] = player.removed[UNKNOWN]
     return room
 
 
@@ -170,15 +144,18 @@ def possible(view: State, rng: Random, memory: Memory | None = None) -> State:
 
     market, now = iter(laid[_MARKET]), view.now
     players = tuple(
-        replace(player, hand=filled(player.hand, _hand(seat)), removed=filled(player.removed, _out(seat)))
+        replace(player, hand=filled(player.hand, ("hand", seat)), removed=filled(player.removed, ("out", seat)))
         for seat, player in enumerate(view.players)
     )
-    under = zip(view.under, _under(view, memory.taken), strict=True)
+    under = [
+        Buried(one.by, laid["under", memory.taken + n][0]) if one.card is Good.UNKNOWN else one
+        for n, one in enumerate(view.under)
+    ]
     return replace(
         view,
         players=players,
         pile=filled(view.pile, _PILE),
         market=tuple(next(market) if card is Good.UNKNOWN else card for card in view.market),
-        under=tuple(Buried(one.by, laid[place][0]) if place else one for one, place in under),
+        under=tuple(under),
         now=replace(now, drawn=filled(now.drawn, _DRAWN)) if isinstance(now, Draw | Kept | Burying) else now,
     )

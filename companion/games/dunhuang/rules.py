@@ -11,31 +11,15 @@ from companion.engine.annotations import join_subclasses
 from companion.engine.game import OVER, Refusal, ScoreLine, Seat, Sheet, Switch, Why
 from companion.engine.position_json import WrongError
 from companion.engine.rules import GameRules
-from companion.games.dunhuang import components, possible
+from companion.games.dunhuang import components, phases, possible
 from companion.games.dunhuang import effects as did
 from companion.games.dunhuang.characters import CHARACTER_MOVES, OFFERS
 from companion.games.dunhuang.evaluation import LEVELS, concerns, prospects
 from companion.games.dunhuang.faults import faults
 from companion.games.dunhuang.moves import MOVES
 from companion.games.dunhuang.names import GOODS, MOST_CARDS, SEATS, SPACES, UNKNOWN, Character, Good, message
-from companion.games.dunhuang.state import (
-    EMPTY_SHOP,
-    Act,
-    Fee,
-    Giving,
-    Lay,
-    Options,
-    Over,
-    Picking,
-    Player,
-    Rob,
-    Showing,
-    State,
-    Walk,
-    elsewhere,
-    everywhere,
-    hidden,
-)
+from companion.games.dunhuang.phases import EMPTY_SHOP, hidden
+from companion.games.dunhuang.state import Options, Player, State, everywhere
 from companion.games.dunhuang.study import STUDY
 from companion.games.dunhuang.turns import OUTCOMES, GoOn, find_phase_rule
 from companion.games.dunhuang.words import DunhuangSpeaker, why
@@ -95,7 +79,7 @@ class Dunhuang(GameRules[State]):
             gone=EMPTY_SHOP,
             start=start,
             last_round=False,
-            now=Lay(),
+            now=phases.Lay(),
             pile=(*setup.copies, 0),
         )
 
@@ -113,33 +97,33 @@ class Dunhuang(GameRules[State]):
         now = state.now
         if sum(everywhere(state)) > MOST_CARDS:
             raise WrongError(message("many_cards_in_all", most=MOST_CARDS), ".players")
-        if isinstance(now, Rob | Picking | Giving) and now.other == now.seat:
+        if isinstance(now, phases.Rob | phases.Picking | phases.Giving) and now.other == now.seat:
             raise WrongError(message("needs_other", phase=now.phase), ".now")
-        if isinstance(now, Fee) and now.good is Good.UNKNOWN:
+        if isinstance(now, phases.Fee) and now.good is Good.UNKNOWN:
             raise WrongError(message("needs_good", phase=now.phase), ".now")
         return state
 
     def default(self, field: str, before: Any) -> Any:
         match field:
             case "now":
-                return Walk(before.start)
+                return phases.Walk(before.start)
             case "pile":
                 return _undrawn(before)
         return super().default(field, before)
 
     def phase_key(self, state: State) -> object:
         """Returns the phase; in step 3 the camel's character."""
-        return state.character or Act if isinstance(state.now, Act) else type(state.now)
+        return state.character or phases.Act if isinstance(state.now, phases.Act) else type(state.now)
 
     def not_now(self, state: State, action: Any) -> Refusal:
-        if isinstance(state.now, Act) and isinstance(action, OFFERS):
+        if isinstance(state.now, phases.Act) and isinstance(action, OFFERS):
             return Refusal("other_character", "character", thing=state.character)
         return Refusal("not_now", find_phase_rule(state), thing=state.phase)
 
     def unusable(self, state: State) -> Refusal | None:
         """Returns why the current seat can only take the coins in step 3 (D2); None if the character can be used.
         Raises `ValueError` outside step 3."""
-        if not isinstance(state.now, Act):
+        if not isinstance(state.now, phases.Act):
             raise ValueError("a character is used in step 3 only")
         seat, character = state.now.seat, state.character
         if len(self.legal(state)) > 1:
@@ -169,7 +153,7 @@ class Dunhuang(GameRules[State]):
 
     def winners(self, state: State, sheets: Sequence[Sheet]) -> tuple[tuple[Seat, ...], str]:
         """Returns the winners; a top merchant wins whatever the points are."""
-        if isinstance(state.now, Over) and state.now.seat is not None:
+        if isinstance(state.now, phases.Over) and state.now.seat is not None:
             return (state.now.seat,), "top-merchant"
         return super().winners(state, sheets)
 
@@ -178,7 +162,7 @@ class Dunhuang(GameRules[State]):
         if state.turn is OVER:
             return ()
         secrets = {"removed", "deck", "drawn"}
-        return secrets if isinstance(state.now, Showing) else secrets | {"hand"}
+        return secrets if isinstance(state.now, phases.Showing) else secrets | {"hand"}
 
     def seen(self, state: State, effect: Any, seat: Seat | None) -> Any:
         """A card discarded from the hand, for the Painter, is seen by nobody else."""
@@ -203,7 +187,7 @@ def kept(state: State) -> tuple[tuple[int, ...], ...]:
 
 def _undrawn(before: Any) -> tuple[int, ...]:
     """Returns the cards that are nowhere else; all unknown if cards elsewhere are."""
-    found, copies = elsewhere(before), components.SETUPS[len(before.players)].copies
+    found, copies = everywhere(before, pile=False), components.SETUPS[len(before.players)].copies
     left = tuple(max(0, n - there) for n, there in zip(copies, found[:UNKNOWN], strict=True))
     if found[UNKNOWN]:
         return (*EMPTY_SHOP, max(0, sum(left) - found[UNKNOWN]))

@@ -5,8 +5,7 @@ Fields are in the order of the one-line notation; the default of each follows fr
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Annotated, ClassVar, Literal, TypeVar
+from typing import Annotated, Literal, TypeVar
 
 from msgspec import Meta, Struct, field
 from msgspec.structs import replace
@@ -14,7 +13,7 @@ from msgspec.structs import replace
 from companion.engine.annotations import By, Count, Rule, Secret, Text
 from companion.engine.game import CHANCE, OVER, Seat, Turn
 from companion.engine.options import Options as HouseRules
-from companion.games.dunhuang import components
+from companion.games.dunhuang import components, phases
 from companion.games.dunhuang.names import (
     CARD_INDEX,
     CARDS,
@@ -26,23 +25,15 @@ from companion.games.dunhuang.names import (
     Counts,
     Good,
 )
+from companion.games.dunhuang.phases import EMPTY, EMPTY_SHOP, Few, Now, hidden
 
 T = TypeVar("T")
-EMPTY: Counts = (0,) * len(CARDS)
-EMPTY_SHOP: Counts = (0,) * len(GOODS)
-Few = Annotated[int, Meta(ge=0, le=MOST_CARDS)]
 Heap = Annotated[tuple[Few, ...], By(CARDS)]
 """How many cards of each kind, and of unknown ones: eleven numbers."""
 KnownHeap = Annotated[tuple[Few, ...], By(GOODS)]
 """Ten numbers."""
 
 
-def hidden(counts: Counts) -> Counts:
-    """Returns the same number of unknown cards."""
-    return (*EMPTY_SHOP, sum(counts))
-
-
-Drawn = Annotated[tuple[Few, ...], By(CARDS, sparse=True), Text(inline=True), Secret("drawn", hidden, to=("seat",))]
 Space = Annotated[int, Meta(ge=1, le=SPACES)]
 
 
@@ -79,132 +70,6 @@ class Buried(Struct, frozen=True, gc=False):
     card: Annotated[Good, Secret("deck", Good.UNKNOWN, to=("by",))]
 
 
-class Phase(Struct, frozen=True, tag_field="phase"):
-    """Phase of the game."""
-
-    seat: ClassVar[Seat | None] = None
-    """Whose step it is, if it is anybody's."""
-    drawn: ClassVar[Counts] = EMPTY
-    """Cards drawn, not yet kept or put under the deck."""
-
-    @property
-    def phase(self) -> str:
-        """Its name, as positions write it: ``act``."""
-        return str(type(self).__struct_config__.tag)
-
-
-class SeatPhase(Phase, frozen=True):
-    seat: Seat = field(name="player")  # type: ignore[misc]  # a class variable of other phases
-
-
-class DrawnPhase(SeatPhase, frozen=True):
-    drawn: Drawn = EMPTY  # type: ignore[misc]  # a class variable of other phases
-
-
-class ExchangePhase(SeatPhase, frozen=True):
-    """`left` more cards move between hands."""
-
-    other: Seat
-    left: Few
-
-
-class Lay(Phase, frozen=True, tag="lay"):
-    """Setup: a tile is laid (chance)."""
-
-
-class Stock(Phase, frozen=True, tag="stock"):
-    """Setup: a card is laid to a tile (chance)."""
-
-
-class Deal(SeatPhase, frozen=True, tag="deal"):
-    """Setup: a card is dealt to a seat (chance)."""
-
-
-class Choose(Phase, frozen=True, tag="choose"):
-    """Setup: everybody keeps one of the cards dealt, all at once."""
-
-
-class Park(Phase, frozen=True, tag="park"):
-    """Setup: the last player puts the camel on a character."""
-
-
-class Walk(SeatPhase, frozen=True, tag="move"):
-    """Step 1: the camel."""
-
-
-class Take(SeatPhase, frozen=True, tag="take"):
-    """Step 2: the card there; the camel took `steps`."""
-
-    steps: Few
-
-
-class Act(SeatPhase, frozen=True, tag="act"):
-    """Step 3: character or coins."""
-
-    steps: Few
-
-
-class Fee(SeatPhase, frozen=True, tag="fee"):
-    """The seat ties for the guarded token of `good`: pay the Buddhist's fee? `steps`: in step 2; 0: in step 3."""
-
-    steps: Few
-    good: Good
-
-
-class Draw(SeatPhase, frozen=True, tag="draw"):
-    """Interpreter, Diplomat: so many more cards are drawn to `drawn` (chance)."""
-
-    left: Few
-    drawn: Drawn = EMPTY  # type: ignore[misc]  # a class variable of other phases
-
-
-class Kept(DrawnPhase, frozen=True, tag="keep"):
-    """One of the cards drawn is kept."""
-
-
-class Burying(DrawnPhase, frozen=True, tag="bury"):
-    """The next of the cards drawn goes under the deck."""
-
-
-class Rob(ExchangePhase, frozen=True, tag="rob"):
-    """Trader: `left` more of `number` cards come from the hand of `other` (chance)."""
-
-    number: Few
-
-
-class Picking(ExchangePhase, frozen=True, tag="pick"):
-    """Merchant: `other` picks them."""
-
-    number: Few
-
-
-class Giving(ExchangePhase, frozen=True, tag="give"):
-    """The seat gives `left` more cards back to `other`."""
-
-
-class Claiming(SeatPhase, frozen=True, tag="claim"):
-    """Step 4: the hand is not known; does the seat have the kinds of a top merchant?"""
-
-
-class Fill(SeatPhase, frozen=True, tag="fill"):
-    """Step 5: a card is laid on a space (chance)."""
-
-
-class Showing(Phase, frozen=True, tag="show"):
-    """The end: whoever has unknown cards shows them."""
-
-
-class Over(Phase, frozen=True, tag="over"):
-    """The game has ended; the seat is the top merchant, if there is one."""
-
-    seat: Seat | None = field(name="player", default=None)  # type: ignore[misc]  # a class variable of other phases
-
-
-Setup = Lay | Stock | Deal | Choose | Park
-CardPhase = Draw | Kept | Burying | Rob | Picking | Giving
-Now = Setup | Walk | Take | Act | Fee | CardPhase | Claiming | Fill | Showing | Over
-
-
 class State(Struct, frozen=True):
     """A position: everything on the table, and the next step."""
 
@@ -234,16 +99,16 @@ class State(Struct, frozen=True):
         """A seat, CHANCE, or OVER. Chance continues if nobody has to decide."""
         now = self.now
         match now:
-            case Walk() | Take() | Act() | Fee() | Claiming():
+            case phases.Walk() | phases.Take() | phases.Act() | phases.Fee() | phases.Claiming():
                 return now.seat
-            case Park():
+            case phases.Park():
                 return self.last
-            case Kept() | Burying():
+            case phases.Kept() | phases.Burying():
                 return now.seat if any(now.drawn) else CHANCE
-            case Picking() | Giving():
-                giver = now.other if isinstance(now, Picking) else now.seat
+            case phases.Picking() | phases.Giving():
+                giver = now.other if isinstance(now, phases.Picking) else now.seat
                 return giver if now.left > 0 and any(self.players[giver].hand) else CHANCE
-            case Over():
+            case phases.Over():
                 return OVER
         return next(iter(self.choosing()), CHANCE)
 
@@ -256,9 +121,9 @@ class State(Struct, frozen=True):
         """The seats that choose or show at the same time."""
         seats = map(Seat, range(len(self.players)))
         match self.now:
-            case Choose():
+            case phases.Choose():
                 return tuple(seat for seat in seats if sum(self.players[seat].hand) > 1)
-            case Showing():
+            case phases.Showing():
                 return tuple(seat for seat in seats if self.players[seat].hand[UNKNOWN])
         return ()
 
@@ -289,12 +154,7 @@ class State(Struct, frozen=True):
     @property
     def holders(self) -> tuple[Seat | None, ...]:
         """Holders of the kinds' tokens, in the order of `Good`."""
-        return tuple(None if token is None else token.holder for token in self.tokens)
-
-    @property
-    def guards(self) -> tuple[bool, ...]:
-        """Whether each token shows the trader's sign."""
-        return tuple(token is not None and token.guarded for token in self.tokens)
+        return tuple([None if token is None else token.holder for token in self.tokens])
 
     def holder(self, good: Good) -> Seat | None:
         """Holder of a kind's token; None: the bank."""
@@ -303,12 +163,7 @@ class State(Struct, frozen=True):
 
     def count_tokens(self, seat: Seat) -> int:
         """Majority tokens that a seat holds."""
-        return sum(token is not None and token.holder == seat for token in self.tokens)
-
-    def gaps(self) -> Iterable[int]:
-        """Returns the empty spaces in the order in which they are filled (D3)."""
-        first = self.camel or 1
-        return (space for n in range(SPACES) if self.card_at(space := step_on(first, n)) is None)
+        return sum([token is not None and token.holder == seat for token in self.tokens])
 
     def card_at(self, space: int) -> Good | None:
         """The card of a space, if one lies there."""
@@ -360,14 +215,9 @@ def nameless(counts: Counts) -> bool:
     return sum(counts) == counts[UNKNOWN]
 
 
-def everywhere(state: State) -> Counts:
-    """Returns all cards of the position by kind, including those out of the game."""
-    return tuple(n + left for n, left in zip(elsewhere(state), state.pile, strict=True))
-
-
-def elsewhere(state: State) -> Counts:
-    """Returns the same without the shuffled part of the deck."""
-    heaps = [(*state.gone, 0), state.now.drawn]
+def everywhere(state: State, *, pile: bool = True) -> Counts:
+    """Returns all cards of the position by kind, including those out of the game, with or without the `pile`."""
+    heaps = [(*state.gone, 0), state.now.drawn, state.pile if pile else EMPTY]
     for player in state.players:
         heaps += [player.hand, player.removed, (*player.shop, 0)]
     found = [sum(column) for column in zip(*heaps, strict=True)]

@@ -19,8 +19,9 @@ from companion.games.dunhuang.characters import Bury, Discard, ExchangeHand, Giv
 from companion.games.dunhuang.effects import CardDealt, CardLaid, DrawBegan, Exchanged, Visited
 from companion.games.dunhuang.moves import Keep
 from companion.games.dunhuang.names import CARDS, GOODS, SEATS, UNKNOWN, Character, Good
+from companion.games.dunhuang.phases import Over, hidden
 from companion.games.dunhuang.rules import DUNHUANG
-from companion.games.dunhuang.state import Over, Player, State, Token, everywhere, hidden
+from companion.games.dunhuang.state import Player, State, Token, everywhere
 from companion.tables.game import GameTable, Options, OvercountError, counted
 
 HOLDS_CARDS: Final = Switch("cards", ("paper", "app"), "")
@@ -110,7 +111,7 @@ class DunhuangTable(GameTable[State], frozen=True):
         held = {"coins": player.coins, "prestige": player.prestige}
         held |= {f"hand.{good}": n for good, n in zip(CARDS, player.hand, strict=True)}
         held |= {f"shop.{good}": n for good, n in zip(GOODS, player.shop, strict=True)}
-        return held | {f"token.{good}": int(seen.holders[i] == seat) for i, good in enumerate(GOODS)}
+        return held | {f"token.{good}": int(seen.holder(good) == seat) for good in GOODS}
 
     def learned(self, effects: tuple[Any, ...]) -> bool:
         """A card was seen that had been hidden: drawn, dealt or laid by the app, drawn on paper, or from hand to hand.

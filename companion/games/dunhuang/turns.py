@@ -7,43 +7,17 @@ If a card is shown, an outcome names its kind, even if the app did not know it.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, get_args
 
 from msgspec.structs import replace
 
 from companion.engine.game import Refusal, Seat
 from companion.engine.moves import Outcome, Tell
-from companion.games.dunhuang import components, majority
+from companion.games.dunhuang import components, majority, phases
 from companion.games.dunhuang import effects as did
 from companion.games.dunhuang.names import CARDS, SPACES, UNKNOWN, Character, Counts, Good
-from companion.games.dunhuang.state import (
-    EMPTY,
-    Act,
-    Buried,
-    Burying,
-    Choose,
-    Claiming,
-    Deal,
-    Draw,
-    Fee,
-    Fill,
-    Giving,
-    Kept,
-    Lay,
-    Over,
-    Park,
-    Picking,
-    Rob,
-    Showing,
-    State,
-    Stock,
-    Walk,
-    changed,
-    moved,
-    nameless,
-    replace_card,
-    with_player,
-)
+from companion.games.dunhuang.phases import EMPTY
+from companion.games.dunhuang.state import Buried, State, changed, moved, nameless, replace_card, step_on, with_player
 
 PHASE_RULES = {
     "lay": "setup-market",
@@ -73,19 +47,19 @@ def find_character_rule(state: State) -> str:
 
 def find_step_rule(state: State) -> str:
     """Returns the rule of the next step; in step 3 that of the character."""
-    return find_character_rule(state) if isinstance(state.now, Act) else find_phase_rule(state)
+    return find_character_rule(state) if isinstance(state.now, phases.Act) else find_phase_rule(state)
 
 
 def is_card_due(state: State) -> bool:
     """Returns whether a card is to be drawn now, and there is one."""
     match state.now:
-        case Rob(other=other, left=left):
+        case phases.Rob(other=other, left=left):
             return left > 0 and any(state.players[other].hand)
-        case Stock() | Fill():
+        case phases.Stock() | phases.Fill():
             due = None in state.market
-        case Deal(seat=seat):
+        case phases.Deal(seat=seat):
             due = sum(state.players[seat].hand) < state.setup.dealt
-        case Draw(left=left):
+        case phases.Draw(left=left):
             due = left > 0
         case _:
             return False
@@ -104,37 +78,37 @@ def _play_certain_step(state: State, tell: Tell) -> State | None:
     if is_card_due(state):
         return None
     match now := state.now:
-        case Lay() if len(state.ring) >= SPACES:
-            return replace(state, now=Stock())
-        case Stock():
-            return replace(state, now=Deal(Seat(0)))
-        case Deal(seat=seat):
-            return replace(state, now=Deal(Seat(seat + 1)) if seat + 1 < len(state.players) else Choose())
-        case Choose():
+        case phases.Lay() if len(state.ring) >= SPACES:
+            return replace(state, now=phases.Stock())
+        case phases.Stock():
+            return replace(state, now=phases.Deal(Seat(0)))
+        case phases.Deal(seat=seat):
+            return replace(state, now=phases.Deal(Seat(seat + 1)) if seat + 1 < len(state.players) else phases.Choose())
+        case phases.Choose():
             seats = state.choosing()
             unknown = [seat for seat in seats if nameless(state.players[seat].hand)]
             if unknown:
                 return chosen(state, unknown[0], Good.UNKNOWN, tell)
-            return None if seats else replace(state, now=Park())
-        case Draw(seat=seat, drawn=drawn):
-            return replace(state, now=Kept(seat, drawn))
-        case Kept(seat=seat, drawn=drawn) | Burying(seat=seat, drawn=drawn) if not any(drawn):
+            return None if seats else replace(state, now=phases.Park())
+        case phases.Draw(seat=seat, drawn=drawn):
+            return replace(state, now=phases.Kept(seat, drawn))
+        case phases.Kept(seat=seat, drawn=drawn) | phases.Burying(seat=seat, drawn=drawn) if not any(drawn):
             return continue_after_step(state, seat, 0, tell)
-        case Kept(drawn=drawn) if _no_choice(drawn):
+        case phases.Kept(drawn=drawn) if _no_choice(drawn):
             return kept(state, now, _first(drawn), tell)
-        case Burying(drawn=drawn) if _no_choice(drawn):
+        case phases.Burying(drawn=drawn) if _no_choice(drawn):
             return buried(state, now, _first(drawn), tell)
-        case Rob() | Picking() | Giving():
-            hand = state.players[now.seat if isinstance(now, Giving) else now.other].hand
+        case phases.Rob() | phases.Picking() | phases.Giving():
+            hand = state.players[now.seat if isinstance(now, phases.Giving) else now.other].hand
             if now.left <= 0 or not any(hand):
                 return _exchanged(state, now, tell)
             if sum(hand) <= now.left or _no_choice(hand):
                 return handed(state, now, _first(hand), tell)
-        case Fill(seat=seat):
+        case phases.Fill(seat=seat):
             return _turn_ended(state, seat, tell)
-        case Showing() if not state.choosing():
+        case phases.Showing() if not state.choosing():
             tell(did.GameEnded())
-            return replace(state, now=Over())
+            return replace(state, now=phases.Over())
     return None
 
 
@@ -159,12 +133,12 @@ def chosen(state: State, seat: Seat, card: Good, tell: Tell) -> State:
 def begin(state: State, seat: Seat, tell: Tell) -> State:
     """A seat's turn begins."""
     tell(did.TurnBegan(seat))
-    return replace(state, now=Walk(seat))
+    return replace(state, now=phases.Walk(seat))
 
 
 def continue_after_step(state: State, seat: Seat, steps: int, tell: Tell) -> State:
     """Continues after step 2 (`steps` is the camel's walk), or after step 3 (`steps` is 0)."""
-    return replace(state, now=Act(seat, steps)) if steps else check_top_merchant(state, seat, tell)
+    return replace(state, now=phases.Act(seat, steps)) if steps else check_top_merchant(state, seat, tell)
 
 
 def continue_after_shop(
@@ -176,7 +150,7 @@ def continue_after_shop(
         state = majority.lost(state, seat, gave, tell)
     if took is not None:
         state = majority.gained(state, seat, took, steps, tell)
-    return state if isinstance(state.now, Fee) else continue_after_step(state, seat, steps, tell)
+    return state if isinstance(state.now, phases.Fee) else continue_after_step(state, seat, steps, tell)
 
 
 def check_top_merchant(state: State, seat: Seat, tell: Tell) -> State:
@@ -188,14 +162,14 @@ def check_top_merchant(state: State, seat: Seat, tell: Tell) -> State:
         if kinds >= setup.kinds:
             return won(state, seat, kinds, tell)
         if kinds + hand[UNKNOWN] >= setup.kinds:
-            return replace(state, now=Claiming(seat))
-    return advance(replace(state, now=Fill(seat)), tell)
+            return replace(state, now=phases.Claiming(seat))
+    return advance(replace(state, now=phases.Fill(seat)), tell)
 
 
 def won(state: State, seat: Seat, kinds: int, tell: Tell) -> State:
     """The seat wins at once."""
     tell(did.TopMerchant(seat, state.count_tokens(seat), kinds))
-    return replace(state, now=Over(seat))
+    return replace(state, now=phases.Over(seat))
 
 
 def _turn_ended(state: State, seat: Seat, tell: Tell) -> State:
@@ -206,35 +180,35 @@ def _turn_ended(state: State, seat: Seat, tell: Tell) -> State:
             tell(did.LastRound(state.last, "house-end" if by_market else "end"))
             state = replace(state, last_round=True)
     if state.last_round and seat == state.last:
-        return replace(state, now=Showing())
+        return replace(state, now=phases.Showing())
     return begin(state, Seat((seat + 1) % len(state.players)), tell)
 
 
-def kept(state: State, now: Kept, card: Good, tell: Tell) -> State:
+def kept(state: State, now: phases.Kept, card: Good, tell: Tell) -> State:
     """One of the cards drawn goes into the hand; the others will go under the deck."""
     tell(did.CardKept(now.seat, card, find_character_rule(state)))
-    return moved(replace(state, now=Burying(now.seat, changed(now.drawn, card, -1))), now.seat, card, hand=1)
+    return moved(replace(state, now=phases.Burying(now.seat, changed(now.drawn, card, -1))), now.seat, card, hand=1)
 
 
-def buried(state: State, now: Burying, card: Good, tell: Tell) -> State:
+def buried(state: State, now: phases.Burying, card: Good, tell: Tell) -> State:
     """A card drawn goes under the deck."""
     tell(did.CardBuried(now.seat, card, find_character_rule(state)))
-    following = Burying(now.seat, changed(now.drawn, card, -1))
+    following = phases.Burying(now.seat, changed(now.drawn, card, -1))
     return replace(state, under=(*state.under, Buried(now.seat, card)), now=following)
 
 
-def handed(state: State, now: Rob | Picking | Giving, card: Good, tell: Tell) -> State:
+def handed(state: State, now: phases.Rob | phases.Picking | phases.Giving, card: Good, tell: Tell) -> State:
     """A card goes from one hand into the other."""
-    giver, taker = (now.seat, now.other) if isinstance(now, Giving) else (now.other, now.seat)
+    giver, taker = (now.seat, now.other) if isinstance(now, phases.Giving) else (now.other, now.seat)
     tell(did.CardGiven(giver, taker, card, find_character_rule(state)))
     state = moved(moved(state, giver, card, hand=-1), taker, card, hand=1)
     return replace(state, now=replace(now, left=now.left - 1))
 
 
-def _exchanged(state: State, now: Rob | Picking | Giving, tell: Tell) -> State:
+def _exchanged(state: State, now: phases.Rob | phases.Picking | phases.Giving, tell: Tell) -> State:
     """The cards came: now they are given back. Or all is done, and the Merchant brings prestige."""
-    if not isinstance(now, Giving):
-        return replace(state, now=Giving(now.seat, now.other, now.number))
+    if not isinstance(now, phases.Giving):
+        return replace(state, now=phases.Giving(now.seat, now.other, now.number))
     if state.character is Character.MERCHANT:
         state = prestige(state, now.seat, components.PRESTIGE_OF[Character.MERCHANT], Character.MERCHANT, tell)
     return continue_after_step(state, now.seat, 0, tell)
@@ -260,18 +234,18 @@ class TileLaid(Outcome[State], frozen=True, tag="tile"):
     """The next tile of the ring, and the side that is up."""
 
     RULE = "setup-market"
-    PHASES = (Lay,)
+    PHASES = (phases.Lay,)
     character: Character
 
     @classmethod
-    def odds(cls, state: State, now: Lay) -> Iterable[tuple[TileLaid, int]]:
+    def odds(cls, state: State, now: phases.Lay) -> Iterable[tuple[TileLaid, int]]:
         return super().odds(state, now) if len(state.ring) < SPACES else ()
 
-    def refusal(self, state: State, now: Lay) -> Refusal | None:
+    def refusal(self, state: State, now: phases.Lay) -> Refusal | None:
         laid = components.TILE[self.character] in {components.TILE[one] for one in state.ring}
         return Refusal("tile_is_laid", self.RULE, thing=str(self.character)) if laid else None
 
-    def play(self, state: State, now: Lay, tell: Tell) -> State:
+    def play(self, state: State, now: phases.Lay, tell: Tell) -> State:
         tell(did.TileLaid(len(state.ring) + 1, self.character))
         return advance(replace(state, ring=(*state.ring, self.character)), tell)
 
@@ -280,7 +254,7 @@ class CardDrawn(Outcome[State], frozen=True, tag="card"):
     """A card from the deck, or for the Trader from a hand. Also written without its verb."""
 
     RULE = "refill"
-    PHASES = (Stock, Deal, Draw, Rob, Fill)
+    PHASES = (phases.Stock, phases.Deal, phases.Draw, phases.Rob, phases.Fill)
     BARE = True
     card: Good
 
@@ -289,7 +263,7 @@ class CardDrawn(Outcome[State], frozen=True, tag="card"):
         """Returns the remaining cards there, weighted by their number."""
         if not is_card_due(state):
             return []
-        counts = state.players[now.other].hand if isinstance(now, Rob) else state.pile
+        counts = state.players[now.other].hand if isinstance(now, phases.Rob) else state.pile
         if not any(counts):
             return [(cls(state.under[0].card), 1)]
         return [(cls(card), n) for card, n in zip(CARDS, counts, strict=True) if n]
@@ -299,21 +273,22 @@ class CardDrawn(Outcome[State], frozen=True, tag="card"):
 
     def play(self, state: State, now: Any, tell: Tell) -> State:
         card = self.card
-        if isinstance(now, Rob):
+        if isinstance(now, phases.Rob):
             return advance(handed(state, now, card, tell), tell)
         if any(state.pile):
             state = replace(state, pile=changed(state.pile, card, -1))
         else:
             state = replace(state, under=state.under[1:])
         match now:
-            case Draw(seat=seat, left=left, drawn=drawn):
+            case phases.Draw(seat=seat, left=left, drawn=drawn):
                 tell(did.CardDrawn(seat, card, find_character_rule(state)))
-                state = replace(state, now=Draw(seat, left - 1, changed(drawn, card, 1)))
-            case Deal(seat=seat):
+                state = replace(state, now=phases.Draw(seat, left - 1, changed(drawn, card, 1)))
+            case phases.Deal(seat=seat):
                 tell(did.CardDealt(seat, card))
                 state = moved(state, seat, card, hand=1)
-            case Stock() | Fill():
-                space = next(iter(state.gaps()))
+            case phases.Stock() | phases.Fill():
+                around = (step_on(state.camel or 1, n) for n in range(SPACES))  # D3
+                space = next(space for space in around if state.card_at(space) is None)
                 tell(did.CardLaid(space, card, find_phase_rule(state)))
                 state = replace_card(state, space, card)
         return advance(state, tell)
@@ -326,7 +301,7 @@ class GoOn(Outcome[State], frozen=True, tag="go on"):
     """
 
     RULE = "turn"
-    PHASES = (Lay, Stock, Deal, Choose, Draw, Kept, Burying, Rob, Picking, Giving, Fill, Showing)
+    PHASES = get_args(phases.Setup | phases.CardPhase | phases.Fill | phases.Showing)
 
     @classmethod
     def odds(cls, state: State, now: object) -> list[tuple[GoOn, int]]:

@@ -41,8 +41,7 @@ def dunhuang(before: Any, after: Any, seat: Seat, action: Any, reason: Prospect)
         return False
     i = GOODS.index(reason.thing)
     held = [
-        [(player.hand[i], player.shop[i]) for player in state.players] + [state.holders[i], state.guards[i]]
-        for state in (before, after)
+        [(player.hand[i], player.shop[i]) for player in state.players] + [state.tokens[i]] for state in (before, after)
     ]
     return held[0] != held[1]
 

@@ -16,10 +16,11 @@ from companion.games.dunhuang.components import PRINTED, SETUPS
 from companion.games.dunhuang.names import (
     CARD_INDEX,
     CARD_NAMED,
-    CHARACTER_NAMED,
+    CHARACTERS,
     GOODS,
     SEATS,
     SPACES,
+    Character,
     Good,
     format_card,
 )
@@ -47,7 +48,7 @@ CAMEL: Final = "camel"
 UNSEEN: Final = format_card(Good.UNKNOWN)
 RING, MARKET = "ring", "market"
 VALUES: Final[Mapping[str, Mapping[str, object]]] = {
-    RING: {NOTHING: None} | {name: name for name in CHARACTER_NAMED},
+    RING: {NOTHING: None} | {str(one): str(one) for one in CHARACTERS},
     MARKET: {NOTHING: None, UNSEEN: Good.UNKNOWN.value},
     CAMEL: {NOTHING: None} | {str(space): space for space in range(1, SPACES + 1)},
 }
@@ -102,7 +103,7 @@ class Mat(Photographed[TableContext], frozen=True, kw_only=True):
         if part == CAMEL:
             return words.phrase("on_space", n=value)
         if part.startswith(RING):
-            return labels.character(self.context, CHARACTER_NAMED[value])
+            return labels.character(self.context, Character(value))
         return labels.good(self.context, Good.UNKNOWN)
 
     def changes(self, values: Mapping[str, str]) -> tuple[Change, ...]:

@@ -9,7 +9,8 @@ from companion.games.dunhuang.effects import CamelMoved
 from companion.games.dunhuang.names import SPACES, Good
 from companion.games.dunhuang.pages import labels
 from companion.games.dunhuang.pages.labels import TableContext
-from companion.games.dunhuang.state import Park, State, Walk, step_on, with_player
+from companion.games.dunhuang.phases import Park, Walk
+from companion.games.dunhuang.state import State, step_on, with_player
 from companion.web.widgets import Key, both, do
 
 

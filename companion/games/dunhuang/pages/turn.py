@@ -26,7 +26,8 @@ from companion.games.dunhuang.names import CHARACTERS, GOODS, SPACES, UNKNOWN, C
 from companion.games.dunhuang.pages import labels
 from companion.games.dunhuang.pages.labels import TableContext
 from companion.games.dunhuang.pages.ring import count_steps, ring
-from companion.games.dunhuang.state import Act, Claiming, Fee, Park, Showing, State, Take, Walk, step_on
+from companion.games.dunhuang.phases import Act, Claiming, Fee, Park, Showing, Take, Walk
+from companion.games.dunhuang.state import State, step_on
 from companion.games.dunhuang.turns import TileLaid, find_phase_rule
 from companion.web.table import result
 from companion.web.table.frame import show
@@ -194,7 +195,8 @@ def _ask_into_shop(context: TableContext, state: State, good: Good, label: str =
     """A card of this kind goes into the shop: who holds the token, and whether it would be taken."""
     commands, effects = _foresee(context, IntoShop(good))
     takes = "takes_token" if "TokenTaken" in effects else "takes_for_fee" if "FeeAsked" in effects else ""
-    told = ("guarded" if state.guards[GOODS.index(good)] else "", takes)
+    token = state.tokens[GOODS.index(good)]
+    told = ("guarded" if token is not None and token.guarded else "", takes)
     small = [labels.holder(context, state, good), *(context.own_words.phrase(key) for key in told if key)]
     return Key(label or labels.numbered(context, good), commands, ", ".join(small), f"token-{good}", gain=bool(takes))
 

@@ -35,7 +35,9 @@ def _ring(context: TableContext, state: State) -> Zone:
 def _tokens(context: TableContext, state: State) -> Zone:
     """Each token: its holder, and whether it is guarded, if that can be in this game."""
     words, things = context.own_words, list[Thing]()
-    can_guard = {Character.MANICHEAN, Character.BUDDHIST} & set(state.ring) or any(state.guards)
+    can_guard = {Character.MANICHEAN, Character.BUDDHIST} & set(state.ring) or [
+        one for one in state.tokens if one and one.guarded
+    ]
     options: list[tuple[Any, str]] = [(None, words.phrase("bank"))]
     for seat, name in enumerate(context.names):
         options.append(({"holder": SEATS[seat], "guarded": False}, name))

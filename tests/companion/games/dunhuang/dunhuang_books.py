@@ -352,7 +352,8 @@ class Bookkeeper(Offers):
             own = (self.coins[seat], self.prestige[seat], +self.hand[seat], +self.shop[seat], +self.removed[seat])
             theirs = (counts(player.hand), counts(player.shop), counts(player.removed))
             assert own == (player.coins, player.prestige, *theirs)
-        assert tuple(self.token.values()) == state.holders and tuple(self.guarded.values()) == state.guards
+        guards = [token is not None and token.guarded for token in state.tokens]
+        assert tuple(self.token.values()) == state.holders and list(self.guarded.values()) == guards
         assert +self.gone == counts(state.gone)
         found = {(type(a).__name__, *(getattr(a, f) for f in a.__struct_fields__)) for a in dunhuang.legal(state)}
         assert self.legal() == found

@@ -15,19 +15,8 @@ from companion.engine.game import Step
 from companion.games.dunhuang import components
 from companion.games.dunhuang import effects as did
 from companion.games.dunhuang.names import CARDS, CHARACTERS, GOODS, SPACES, UNKNOWN
-from companion.games.dunhuang.state import (
-    EMPTY,
-    Buried,
-    Burying,
-    Draw,
-    Kept,
-    Now,
-    Options,
-    Player,
-    State,
-    Token,
-    everywhere,
-)
+from companion.games.dunhuang.phases import EMPTY, Burying, Draw, Kept, Now
+from companion.games.dunhuang.state import Buried, Options, Player, State, Token, everywhere
 
 UNIVERSE = tuple(dunhuang.catalogue)
 

@@ -9,7 +9,8 @@ from companion.engine import Seat, dunhuang
 from companion.games.dunhuang.characters import ExchangeShop
 from companion.games.dunhuang.moves import IntoShop
 from companion.games.dunhuang.names import Good
-from companion.games.dunhuang.state import Act, Fee, State
+from companion.games.dunhuang.phases import Act, Fee
+from companion.games.dunhuang.state import State
 
 
 def shop(rest: str, good: int, ring: str = "") -> State:

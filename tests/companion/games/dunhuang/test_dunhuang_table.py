@@ -8,10 +8,11 @@ from collections.abc import Callable
 import pytest
 from party import BY_HAND, NAMES, Party
 
-from companion.engine import dunhuang
+from companion.engine import Seat, dunhuang
 from companion.engine.correction import Change
 from companion.engine.game import OVER
 from companion.games.dunhuang.names import UNKNOWN, Good
+from companion.games.dunhuang.state import Token
 from companion.tables import (
     Accepted,
     Act,
@@ -200,7 +201,7 @@ def test_tokens_shops_and_hands_are_set_right(tables: Tables) -> None:
     )
     party.do("Ana", Correct(changes, "forgotten"))
     state = party.state
-    assert state.holders[5] == 2 and state.guards[5] and state.players[0].hand[UNKNOWN] == 5 and state.camel == 8
+    assert state.tokens[5] == Token(Seat(2), True) and state.players[0].hand[UNKNOWN] == 5 and state.camel == 8
 
 
 # --- secrets ---
