@@ -140,14 +140,14 @@ class Pair:
         acted = answer[0] == "accepted" and not answer[1] and isinstance(command, e.Act)
         if not acted or who in self.lookers():
             return command
-        one, two = before_and_after(self.sides[0], command)
-        rules, state = one.game.rules, self.sides[1].table.state
-        seat = one.seat_of(who.chair) if command.seat is None else Seat(command.seat)
+        did = next(step for step in reversed(self.one.steps) if isinstance(step.body, e.Act))
+        rules, state = self.one.game.rules, self.sides[1].table.state
+        seat = self.one.seat_of(who.chair) if command.seat is None else Seat(command.seat)
         for action in (rules.parse_action(command.action), *rules.legal(state, seat)):
             if rules.refusal(state, action, seat) is not None:
                 continue
             after, effects = rules.play(state, action, seat)
-            if _image(rules, after, effects, self.seat) == _image(rules, two.state, two.effects, self.seat):
+            if _image(rules, after, effects, self.seat) == _image(rules, did.state, did.effects, self.seat):
                 return replace(command, action=rules.action_text(action))
         return command
 
@@ -155,21 +155,6 @@ class Pair:
 def is_open(table: Table) -> bool:
     """Is there nothing that the log would tell, or is the game over?"""
     return not hides(table) or (table.state is not None and table.turn is OVER)
-
-
-def before_and_after(side: Side, command: e.Act) -> tuple[Table, Any]:
-    """The table, and the step that the newest such action made."""
-    step = next(
-        step
-        for step in reversed(side.table.steps)
-        if isinstance(step.body, e.Act) and step.body.action.lower() == _written(side, command)
-    )
-    return side.table, step
-
-
-def _written(side: Side, command: e.Act) -> str:
-    rules = side.table.game.rules
-    return str(rules.action_text(rules.parse_action(command.action))).lower()
 
 
 def _image(rules: Any, state: Any, effects: tuple[Any, ...], seat: Seat | None) -> Any:
