@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 from msgspec.structs import replace
 
 from companion.engine.correction import FINISHED, LIES, Change, Correction
@@ -28,13 +25,82 @@ def decide(plan: Plan, command: e.AnyCommand) -> None:
         raise TableError("host_only")
     if not isinstance(command, e.TakeSeat) and not who.seated:
         raise TableError("not_seated")
-    if isinstance(command, e.UiCommand):
-        ui.change_ui(plan, command)
-    else:
-        _HANDLERS[type(command)](plan, command)
+    _carry_out(plan, command)
     if isinstance(command, e.PlayCommand | e.Set) and plan.events:
         _go_on(plan, before, command)
     plan.renew()
+
+
+def _carry_out(plan: Plan, command: e.AnyCommand) -> None:
+    table = plan.table
+    match command:
+        case e.Set() | e.Close():
+            plan.add(command)
+        case e.TakeSeat():
+            seats.take_seat(plan, command)
+        case e.LeaveSeat():
+            seats.leave_seat(plan, command)
+        case e.NameSeat():
+            seats.name_seat(plan, command)
+        case e.SeatRival():
+            seats.seat_rival(plan, command)
+        case e.GiveSeat():
+            seats.give_seat(plan, command)
+        case e.Lend():
+            ui.lend(plan, command)
+        case e.Start():
+            _start(plan, command)
+        case e.EnterPosition():
+            _position(plan, command)
+        case e.Enter():
+            chairs = table.players or command.chairs or tuple(chair.number for chair in table.chairs)
+            _check_chairs(table, chairs)
+            plan.add(e.Enter(command.fill, chairs, table.ui.draft, keeps=table.state is not None))
+        case e.Act():
+            _act(plan, command)
+        case e.Roll():
+            _roll(plan, command)
+        case e.Answer():
+            if table.game.question(table.position) is None and table.game.unknown(table.position) is None:
+                raise TableError("too_late")
+            plan.add(e.Answer(command.answer.strip().lower()))
+        case e.Reroll():
+            step, before = _unattended(table, command.at)
+            if step.source != "app" or before is None:
+                raise TableError("no_such_entry", entry=command.at)
+            plan.add(e.Undo(before.seq))
+            _enter_by_hand(plan, command.outcome)
+        case e.Correct():
+            _correct(plan, command)
+        case e.Elsewhere():
+            _elsewhere(plan, command)
+        case e.Finish():
+            _set(plan, table.game.finish(table.position), FINISHED)
+        case e.Replace():
+            _, gone = repair.replay_for(table, plan.asking.who, command.at, command.action)
+            text = table.game.rules.action_text(table.parse_action(command.action))
+            plan.add(replace(command, action=text, gone=gone))
+        case e.Undo():
+            _undo(plan, command)
+        case e.Redo():
+            if not table.undone:
+                raise TableError("nothing_to_undo")
+            plan.add(command)
+            if asks := consent.find_chairs_to_ask(table, plan.table, plan.asking.who, (command,)):
+                plan.ask(table, "back", asks)
+        case e.ReplyUndo():
+            _reply(plan, command)
+        case e.Mix():
+            text = "".join(letter for letter in command.text if letter.isprintable()).strip()
+            if not text:
+                raise TableError("bad_command", message=message("unfit"))
+            if not table.mixable:
+                raise TableError("too_late")
+            plan.add(e.Mix(text))
+        case e.Tally():
+            _tally(plan, command)
+        case _:
+            ui.change_ui(plan, command)
 
 
 def _go_on(plan: Plan, before: Table, command: e.AnyCommand) -> None:
@@ -90,13 +156,6 @@ def _position(plan: Plan, command: e.EnterPosition) -> None:
     plan.add(e.EnterPosition(game.rules.to_json(state), chairs))
 
 
-def _enter(plan: Plan, command: e.Enter) -> None:
-    table = plan.table
-    chairs = table.players or command.chairs or tuple(chair.number for chair in table.chairs)
-    _check_chairs(table, chairs)
-    plan.add(e.Enter(command.fill, chairs, table.ui.draft, keeps=table.state is not None))
-
-
 def _act(plan: Plan, command: e.Act) -> None:
     table = plan.table
     state, rules = table.position, table.game.rules
@@ -144,27 +203,12 @@ def _enter_by_hand(plan: Plan, text: str) -> None:
     plan.add(e.Roll(rules.action_text(outcome)), "hand")
 
 
-def _answer(plan: Plan, command: e.Answer) -> None:
-    table, state = plan.table, plan.table.position
-    if table.game.question(state) is None and table.game.unknown(state) is None:
-        raise TableError("too_late")
-    plan.add(e.Answer(command.answer.strip().lower()))
-
-
 def _unattended(table: Table, at: int) -> tuple[Step, Step | None]:
     """Returns the step of entry `at` and the one before it, if nobody has decided anything since."""
     i = table.index(at)
     if any(step.human for step in table.line[i + 1 :]):
         raise TableError("too_late", entry=at)
     return table.line[i], table.line[i - 1] if i else None
-
-
-def _reroll(plan: Plan, command: e.Reroll) -> None:
-    step, before = _unattended(plan.table, command.at)
-    if step.source != "app" or before is None:
-        raise TableError("no_such_entry", entry=command.at)
-    plan.add(e.Undo(before.seq))
-    _enter_by_hand(plan, command.outcome)
 
 
 def _make_signature(plan: Plan) -> str:
@@ -217,19 +261,6 @@ def _elsewhere(plan: Plan, command: e.Elsewhere) -> None:
         _set(plan, skip.after, why)
 
 
-def _finish(plan: Plan, command: e.Finish) -> None:
-    _set(plan, plan.table.game.finish(plan.table.position), FINISHED)
-
-
-def _mix(plan: Plan, command: e.Mix) -> None:
-    text = "".join(letter for letter in command.text if letter.isprintable()).strip()
-    if not text:
-        raise TableError("bad_command", message=message("unfit"))
-    if not plan.table.mixable:
-        raise TableError("too_late")
-    plan.add(e.Mix(text))
-
-
 def _tally(plan: Plan, command: e.Tally) -> None:
     """Sets a chair's counts."""
     table = plan.table
@@ -262,14 +293,6 @@ def _tally(plan: Plan, command: e.Tally) -> None:
             raise TableError("miscounted", message=error.what) from error
 
 
-def _replace(plan: Plan, command: e.Replace) -> None:
-    """Replaces the action of an entry."""
-    table = plan.table
-    _, gone = repair.replay_for(table, plan.asking.who, command.at, command.action)
-    text = table.game.rules.action_text(table.parse_action(command.action))
-    plan.add(replace(command, action=text, gone=gone))
-
-
 def _undo(plan: Plan, command: e.Undo) -> None:
     """Goes back, or asks others first."""
     table = plan.table
@@ -284,16 +307,6 @@ def _undo(plan: Plan, command: e.Undo) -> None:
         plan.add(e.Ask("undo", to, asks, first=first))
     else:
         plan.add(e.Undo(to))
-
-
-def _redo(plan: Plan, command: e.Redo) -> None:
-    """Restores what the last undo took, or asks others first."""
-    table = plan.table
-    if not table.undone:
-        raise TableError("nothing_to_undo")
-    plan.add(command)
-    if asks := consent.find_chairs_to_ask(table, plan.table, plan.asking.who, (command,)):
-        plan.ask(table, "back", asks)
 
 
 def _reply(plan: Plan, command: e.ReplyUndo) -> None:
@@ -344,31 +357,3 @@ def _carry_out_asked(plan: Plan, asked: Asked) -> None:
         plan.add(one.body, one.source, by)
     if then and isinstance(then[-1].body, e.Moment):
         plan.run()
-
-
-_HANDLERS: dict[type, Callable[[Plan, Any], None]] = {
-    e.TakeSeat: seats.take_seat,
-    e.LeaveSeat: seats.leave_seat,
-    e.NameSeat: seats.name_seat,
-    e.SeatRival: seats.seat_rival,
-    e.GiveSeat: seats.give_seat,
-    e.Set: Plan.add,
-    e.Close: Plan.add,
-    e.Lend: ui.lend,
-    e.Undo: _undo,
-    e.Redo: _redo,
-    e.ReplyUndo: _reply,
-    e.Replace: _replace,
-    e.Start: _start,
-    e.EnterPosition: _position,
-    e.Act: _act,
-    e.Roll: _roll,
-    e.Reroll: _reroll,
-    e.Answer: _answer,
-    e.Correct: _correct,
-    e.Elsewhere: _elsewhere,
-    e.Enter: _enter,
-    e.Finish: _finish,
-    e.Mix: _mix,
-    e.Tally: _tally,
-}
