@@ -6,25 +6,9 @@ from collections import Counter
 from typing import Any
 
 from dunhuang_offers import KINDS, Offers
+from msgspec.structs import astuple
 
 from companion.engine import OVER, dunhuang
-from companion.games.dunhuang.characters import (
-    Bury,
-    Discard,
-    DrawGoods,
-    ExchangeHand,
-    ExchangeShop,
-    Fetch,
-    Give,
-    Guard,
-    Swap,
-    TakePrestige,
-    ToHand,
-    ToShop,
-    Visit,
-)
-from companion.games.dunhuang.effects import CardDrawn, TileLaid
-from companion.games.dunhuang.moves import Decline, IntoHand, IntoShop, Keep, MoveCamel, Pay, PlaceCamel, TakeCoins
 from companion.games.dunhuang.state import State
 
 WORTH = {kind: value for value, kind in enumerate(KINDS, start=1)}
@@ -59,6 +43,7 @@ class Bookkeeper(Offers):
         self.drawn: Counter[str] = Counter()
         self.fee = ("", False)
         self.top: int | None = None
+        self.by: int | None = None
         self.chosen: set[int] = set()
 
     @property
@@ -67,14 +52,14 @@ class Bookkeeper(Offers):
 
     def see(self, action: Any, by: int | None) -> None:
         """Takes an action or an outcome in."""
-        getattr(self, f"_{type(action).__name__}")(action, by)
+        self.by = by
+        getattr(self, f"_do_{action.__struct_config__.tag}".replace(" ", "_"))(*astuple(action))
 
-    def _TileLaid(self, action: TileLaid, by: int | None) -> None:  # noqa: N802 - named like the action
-        self.ring.append(str(action.character))
+    def _do_tile(self, character: str) -> None:
+        self.ring.append(character)
         self.phase = "lay" if len(self.ring) < 8 else "stock"
 
-    def _CardDrawn(self, action: CardDrawn, by: int | None) -> None:  # noqa: N802 - named like the action
-        card = str(action.card)
+    def _do_card(self, card: str) -> None:
         if self.phase == "rob":
             self._hand_over(self.other, self.seat, card)
             return
@@ -102,15 +87,14 @@ class Bookkeeper(Offers):
                 if self.drawn.total() == 1:
                     self._kept(card)
 
-    def _Keep(self, action: Keep, by: int | None) -> None:  # noqa: N802 - named like the action
-        card = str(action.card)
+    def _do_keep(self, card: str) -> None:
         if self.phase == "keep":
             self._kept(card)
             return
-        assert by is not None
-        self.hand[by][card] -= 1
-        self.removed[by], self.hand[by] = self.hand[by], Counter({card: 1})
-        self.chosen.add(by)
+        assert self.by is not None
+        self.hand[self.by][card] -= 1
+        self.removed[self.by], self.hand[self.by] = self.hand[self.by], Counter({card: 1})
+        self.chosen.add(self.by)
         if len(self.chosen) == len(self.seats):
             self.phase = "park"
 
@@ -128,20 +112,20 @@ class Bookkeeper(Offers):
         if not self.drawn.total():
             self._fourth()
 
-    def _Bury(self, action: Bury, by: int | None) -> None:  # noqa: N802 - named like the action
-        self.drawn[str(action.card)] -= 1
-        self.under.append(str(action.card))
+    def _do_bury(self, card: str) -> None:
+        self.drawn[card] -= 1
+        self.under.append(card)
         self._bury_last()
 
-    def _PlaceCamel(self, action: PlaceCamel, by: int | None) -> None:  # noqa: N802 - named like the action
-        assert by == self.last
-        self.camel, self.seat, self.phase = action.space - 1, self.start, "move"
+    def _do_place_camel(self, space: int) -> None:
+        assert self.by == self.last
+        self.camel, self.seat, self.phase = space - 1, self.start, "move"
 
-    def _MoveCamel(self, action: MoveCamel, by: int | None) -> None:  # noqa: N802 - named like the action
+    def _do_camel(self, steps: int) -> None:
         assert self.camel is not None
-        self.steps = action.steps
-        self.coins[self.seat] -= self.steps - 1
-        self.camel = (self.camel + self.steps) % 8
+        self.steps = steps
+        self.coins[self.seat] -= steps - 1
+        self.camel = (self.camel + steps) % 8
         self.phase = "act" if self.market[self.camel] is None else "take"
 
     def _pick_up(self, space: int | None) -> str:
@@ -150,27 +134,33 @@ class Bookkeeper(Offers):
         assert card is not None
         return card
 
-    def _IntoHand(self, action: IntoHand, by: int | None) -> None:  # noqa: N802 - named like the action
+    def _do_into_hand(self) -> None:
         self.hand[self.seat][self._pick_up(self.camel)] += 1
         self.phase = "act"
 
-    def _IntoShop(self, action: IntoShop, by: int | None) -> None:  # noqa: N802 - named like the action
+    def _do_into_shop(self, good: str) -> None:
         card = self._pick_up(self.camel)
         self.phase = "act"
         self._enters(card, third=False)
 
-    def _TakeCoins(self, action: TakeCoins, by: int | None) -> None:  # noqa: N802 - named like the action
+    def _do_coins(self) -> None:
         self.coins[self.seat] += 3
         self._fourth()
 
-    def _DrawGoods(self, action: DrawGoods, by: int | None) -> None:  # noqa: N802 - named like the action
+    def _do_draw(self) -> None:
         self.left = min(self.deck, self.steps if self.here == "interpreter" else 2)
         self.phase = "draw"
 
-    def _ExchangeShop(self, action: ExchangeShop, by: int | None) -> None:  # noqa: N802 - named like the action
-        card = self._pick_up(action.space - 1)
-        self.market[action.space - 1] = str(action.give)
-        self._exchange(str(action.give), card)
+    def _do_exchange(self, give: str, space: int, take: str = "") -> None:
+        card = self._pick_up(space - 1)
+        self.market[space - 1] = give
+        if self.here == "soldier":
+            assert card == take
+            self._exchange(give, card)
+            return
+        self.hand[self.seat][give] -= 1
+        self.hand[self.seat][card] += 1
+        self._fourth()
 
     def _exchange(self, out: str, into: str) -> None:
         """D9: the card leaves, the other arrives, the loss is looked at first."""
@@ -180,30 +170,22 @@ class Bookkeeper(Offers):
         self.shop[self.seat][into] -= 1
         self._enters(into, third=True)
 
-    def _ExchangeHand(self, action: ExchangeHand, by: int | None) -> None:  # noqa: N802 - named like the action
-        card = self._pick_up(action.space - 1)
-        self.market[action.space - 1] = str(action.give)
-        self.hand[self.seat][str(action.give)] -= 1
-        self.hand[self.seat][card] += 1
+    def _do_fetch(self, space: int) -> None:
+        self.hand[self.seat][self._pick_up(space - 1)] += 1
         self._fourth()
 
-    def _Fetch(self, action: Fetch, by: int | None) -> None:  # noqa: N802 - named like the action
-        self.hand[self.seat][self._pick_up(action.space - 1)] += 1
+    def _do_guard(self, good: str) -> None:
+        self.guarded[good] = True
         self._fourth()
 
-    def _Guard(self, action: Guard, by: int | None) -> None:  # noqa: N802 - named like the action
-        self.guarded[str(action.good)] = True
-        self._fourth()
-
-    def _TakePrestige(self, action: TakePrestige, by: int | None) -> None:  # noqa: N802 - named like the action
+    def _do_prestige(self) -> None:
         self._earn(2 if self.here == "dancer" else list(self.token.values()).count(self.seat))
         self._fourth()
 
     def _earn(self, due: int) -> None:
         self.prestige[self.seat] += min(due, 28 - sum(self.prestige))
 
-    def _Discard(self, action: Discard, by: int | None) -> None:  # noqa: N802 - named like the action
-        card = str(action.card)
+    def _do_discard(self, card: str) -> None:
         if self.here == "painter":
             self.hand[self.seat][card] -= 1
             self.removed[self.seat][card] += 1
@@ -214,15 +196,15 @@ class Bookkeeper(Offers):
         self._earn(3)
         self._fourth()
 
-    def _Visit(self, action: Visit, by: int | None) -> None:  # noqa: N802 - named like the action
-        self.other = int(action.seat)
+    def _do_visit(self, seat: int) -> None:
+        self.other = seat
         self.n = self.left = min(2, self.hand[self.seat].total(), self.hand[self.other].total())
         self.phase = "rob" if self.here == "trader" else "pick"
         self._no_choice()
 
-    def _Give(self, action: Give, by: int | None) -> None:  # noqa: N802 - named like the action
+    def _do_give(self, card: str) -> None:
         ends = (self.other, self.seat) if self.phase == "pick" else (self.seat, self.other)
-        self._hand_over(*ends, str(action.card))
+        self._hand_over(*ends, card)
 
     def _hand_over(self, giver: int, taker: int, card: str) -> None:
         self.hand[giver][card] -= 1
@@ -244,20 +226,20 @@ class Bookkeeper(Offers):
         if self.hand[giver].total() <= self.left:
             self._hand_over(giver, taker, next(iter(+self.hand[giver])))
 
-    def _Swap(self, action: Swap, by: int | None) -> None:  # noqa: N802 - named like the action
-        self.hand[self.seat][str(action.shop)] += 1
-        self.hand[self.seat][str(action.hand)] -= 1
-        self._exchange(str(action.shop), str(action.hand))
+    def _do_swap(self, shop: str, hand: str) -> None:
+        self.hand[self.seat][shop] += 1
+        self.hand[self.seat][hand] -= 1
+        self._exchange(shop, hand)
 
-    def _ToHand(self, action: ToHand, by: int | None) -> None:  # noqa: N802 - named like the action
-        self.shop[self.seat][str(action.good)] -= 1
-        self.hand[self.seat][str(action.good)] += 1
-        self._left_shop(str(action.good))
+    def _do_to_hand(self, good: str) -> None:
+        self.shop[self.seat][good] -= 1
+        self.hand[self.seat][good] += 1
+        self._left_shop(good)
         self._fourth()
 
-    def _ToShop(self, action: ToShop, by: int | None) -> None:  # noqa: N802 - named like the action
-        self.hand[self.seat][str(action.good)] -= 1
-        self._enters(str(action.good), third=True)
+    def _do_to_shop(self, good: str) -> None:
+        self.hand[self.seat][good] -= 1
+        self._enters(good, third=True)
 
     # Majorities.
 
@@ -285,23 +267,19 @@ class Bookkeeper(Offers):
         if third:
             self._fourth()
 
-    def _after_fee(self, paid: bool) -> None:
-        kind, third = self.fee
-        if paid:
-            holder = self.token[kind]
-            assert holder is not None
-            self.coins[self.seat] -= 2
-            self.coins[holder] += 2
-            self.token[kind], self.guarded[kind] = self.seat, False
+    def _do_pay(self) -> None:
+        kind, _ = self.fee
+        holder = self.token[kind]
+        assert holder is not None
+        self.coins[self.seat] -= 2
+        self.coins[holder] += 2
+        self.token[kind], self.guarded[kind] = self.seat, False
+        self._do_decline()
+
+    def _do_decline(self) -> None:
         self.phase = "act"
-        if third:
+        if self.fee[1]:
             self._fourth()
-
-    def _Pay(self, action: Pay, by: int | None) -> None:  # noqa: N802 - named like the action
-        self._after_fee(paid=True)
-
-    def _Decline(self, action: Decline, by: int | None) -> None:  # noqa: N802 - named like the action
-        self._after_fee(paid=False)
 
     # Steps 4 and 5.
 

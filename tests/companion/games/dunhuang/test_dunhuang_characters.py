@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from dunhuang_tables import SECOND, at, offered, played, refused, shown, table, told
+from dunhuang_tables import SECOND, at, offered, played, refused, shown, table
 
 from companion.engine import CHANCE, dunhuang
 from companion.games.dunhuang.characters import Bury, Discard, Give
@@ -61,7 +61,9 @@ def test_the_farmer_takes_one_of_the_next_cards(steps: int, options: str, legal:
         ("general", "A: c3 hand 9", "exchange 9 1", {"A": "c3 hand 2", "tokens": ""}),
         ("shepherd", "A: c3", "fetch 2", {"A": "c3 hand 3"}),
         ("princess", "A: c3 p1 shop 3 4 5 tokens: 3A 4A 5A", "prestige", {"A": "c3 p4 shop 3 4 5"}),
+        ("princess", "A: c3 p1", "prestige", {"A": "c3 p1"}),  # usable without tokens, for nothing
         ("dancer", "A: c3 p1", "prestige", {"A": "c3 p3"}),
+        ("dancer", "A: c3 B: c3 p28", "prestige", {"A": "c3"}),
         ("dancer", "A: c3 p1 B: c3 p26", "prestige", {"A": "c3 p2"}),  # what is left
         ("painter", "A: c3 hand 6 shop 7", "discard 6", {"A": "c3 p3 shop 7 out 6"}),
         ("musician", "A: c3 hand 6 shop 7 tokens: 7A", "discard 7", {"A": "c3 p3 hand 6", "gone": "7", "tokens": ""}),
@@ -106,10 +108,6 @@ def test_the_interpreter_draws_as_many_cards_as_the_camel_took_steps() -> None:
     assert [effect.card.value for effect in effects] == ["wool", "lacquer"], "the last card goes without asking"
     assert (shown(state, "under"), shown(state, "A")) == ("A9 A5", "c3 hand 6"), "the last one lowest"
     assert state.now.phase == "fill"
-
-
-def test_of_no_prestige_none_is_taken() -> None:
-    assert told(at("dancer", "B: c3 p28"), "prestige")[0] == "Ana takes 0 prestige tokens."
 
 
 def test_the_trader_takes_two_at_random_and_gives_two_back() -> None:

@@ -59,16 +59,6 @@ def play(party: Party, seed: int, steps: int, each: Callable[[], None] = lambda:
 # --- with the cards on paper ---
 
 
-def test_on_paper_the_game_begins_with_nothing_asked_but_the_camel(tables: Tables) -> None:
-    party = table(tables)
-    state = party.state
-    assert len(state.ring) == 8 and set(state.market) == {Good.UNKNOWN} and state.deck == 27
-    assert [sum(player.hand) for player in state.players] == [1, 1, 1]
-    assert party.view().waiting == (2,), "the last player puts the camel down"
-    party.act("Tomás", "place camel 4")
-    assert party.view().waiting == (0,)
-
-
 def test_a_turn_on_paper_is_three_actions(tables: Tables) -> None:
     party = on_paper(tables)
     party.act("Ana", "camel 4", "into shop 6", "coins")
@@ -89,37 +79,6 @@ def test_what_goes_into_a_hand_or_back_to_the_market_loses_its_name(tables: Tabl
     line = next(line for line in tables.log_for(party.code) if line.kind == "act")
     said = [dunhuang.say(effect, line.state, names=party.view().names) for effect in line.effects]
     assert said[0] == "Mei exchanges tea in the shop for wool of the market.", "nobody was asked for the space"
-
-
-def test_on_paper_hands_change_without_a_word(tables: Tables) -> None:
-    party = on_paper(tables)
-    party.act("Ana", "camel 6", "into hand", "visit B")
-    assert party.view().waiting == (1,)
-    assert [player.hand[UNKNOWN] for player in party.state.players] == [4, 3, 3]
-
-
-def test_the_kinds_of_a_top_merchant_are_asked_for_only_when_they_can_matter(tables: Tables) -> None:
-    near = f"{PAPER} A: c5 hand *x4 shop 2 5 6 7 B: c5 hand *x4 C: c5 tokens: 2A 5A 6A deck: *x9 now: move A"
-    party = table(tables, near)
-    party.act("Ana", "camel 1", "into shop 7", "coins")
-    assert party.state.now.phase == "claim" and party.view().waiting == (0,)
-    party.act("Ana", "decline")
-    assert party.view().waiting == (1,)
-    party.act("Mei", "camel 1", "into hand", "coins")
-    assert party.view().waiting == (2,), "Mei has no tokens"
-    party.act("Tomás", "camel 1", "into hand", "coins")
-    party.act("Ana", "camel 1", "into hand", "coins", "claim")
-    score = party.view().score
-    assert score is not None and score.final and score.winners == (0,) and score.decided_by == "top-merchant"
-
-
-def test_tiles_may_be_laid_by_hand(tables: Tables) -> None:
-    party = Party(tables, NAMES[:2], game="dunhuang", start=True, settings=BY_HAND, chairs=2)
-    assert len(party.view().outcomes) == 16
-    party.do("Ana", Roll("tile maid"))
-    assert len(party.view().outcomes) == 14, "the other side of that tile cannot come any more"
-    party.do("Ana", Roll(rest=True))
-    assert len(party.state.ring) == 8 and party.view().waiting == (1,)
 
 
 # --- with the cards on phones ---

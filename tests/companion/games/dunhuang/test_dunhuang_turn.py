@@ -66,26 +66,24 @@ def test_the_start_player_can_be_any_seat() -> None:
         dunhuang.new(2, start=2)
 
 
-def test_the_first_step_is_free_and_each_further_one_costs_a_coin() -> None:
-    state = table("A: c3 B: c6")
-    assert [a for a in offered(state) if a.startswith("camel")] == ["camel 1", "camel 2", "camel 3", "camel 4"]
-    after = played(state, "camel 4")
-    assert (after.camel, after.players[0].coins) == (5, 0)
-    assert played(state, "camel 1").players[0].coins == 3
-    assert refused(state, "camel 5") == ("too_dear", "camel-cost")
+@pytest.mark.parametrize(
+    ("rest", "most", "refusal"),
+    [
+        ("A: c3 B: c6", 4, ("too_dear", "camel-cost")),  # the first step is free, each further one costs a coin
+        ("A: c20 camel-max: 7", 7, ("too_far", "house-camel-max")),
+        ("A: c20 camel-max: 8", 8, ("too_far", "house-camel-max")),
+    ],
+)
+def test_how_far_the_camel_goes(rest: str, most: int, refusal: tuple[str, str]) -> None:
+    state = table(rest)
+    assert offered(state) == [f"camel {steps}" for steps in range(1, most + 1)]
+    assert refused(state, f"camel {most + 1}") == refusal
 
 
-def test_the_camel_may_go_round_and_past_its_start() -> None:
-    state = table("A: c9")
-    assert played(state, "camel 8").camel == 1, "once round"
-    assert played(state, "camel 10").camel == 3
-
-
-@pytest.mark.parametrize(("limit", "most"), [("7", 7), ("8", 8)])
-def test_a_tired_camel(limit: str, most: int) -> None:
-    state = table(f"A: c20 camel-max: {limit}")
-    assert len(dunhuang.legal(state)) == most
-    assert refused(state, f"camel {most + 1}") == ("too_far", "house-camel-max")
+@pytest.mark.parametrize(("steps", "space", "coins"), [(1, 2, 9), (4, 5, 6), (8, 1, 2), (10, 3, 0)])
+def test_the_camel_may_go_round_and_past_its_start(steps: int, space: int, coins: int) -> None:
+    after = played(table("A: c9"), f"camel {steps}")
+    assert (after.camel, after.players[0].coins) == (space, coins)
 
 
 def test_empty_spaces_count_as_steps_and_may_be_landed_on() -> None:
@@ -110,11 +108,6 @@ def test_three_coins_instead_of_the_character() -> None:
     state = at("soldier", "A: c2")
     assert offered(state) == ["coins"], "a Soldier without a shop card cannot be used (D2)"
     assert played(state, "coins").players[0].coins == 5
-
-
-def test_the_princess_may_be_used_without_tokens() -> None:
-    assert offered(at("princess", "")) == ["coins", "prestige"]
-    assert told(at("princess", ""), "prestige")[0] == "Ana takes 0 prestige tokens."
 
 
 def test_the_market_is_refilled_from_the_camel_on_clockwise() -> None:
@@ -151,22 +144,19 @@ def test_the_top_merchant_wins_at_once() -> None:
     assert (score.winners, score.decided_by, score.final) == ((0,), "top-merchant", True)
 
 
-def test_two_players_need_five_tokens() -> None:
-    assert played(at("princess", f"{SHOP} {TOKENS}", players=2), "coins").turn is not OVER
-    five = at("princess", "A: c3 hand 2 7 8 3 shop 3 4 5 6 7 tokens: 3A 4A 5A 6A 7A", players=2)
-    assert played(five, "coins").turn is OVER
-
-
-def test_only_the_player_whose_turn_it_is_is_checked() -> None:
-    state = at("princess", "B: c3 hand 2 7 8 9 shop 3 4 5 6 tokens: 3B 4B 5B 6B")
-    state = played(state, "coins")
-    assert state.turn is CHANCE
-    assert played(state, "card 6").turn == 1
-
-
-def test_three_kinds_are_too_few() -> None:
-    state = at("princess", f"A: c3 hand 2 7 8x2 shop 3 4 5 6 {TOKENS}")
-    assert played(state, "coins").turn is CHANCE
+@pytest.mark.parametrize(
+    ("players", "rest", "over"),
+    [
+        (2, f"{SHOP} {TOKENS}", False),  # two players need five tokens
+        (2, "A: c3 hand 2 7 8 3 shop 3 4 5 6 7 tokens: 3A 4A 5A 6A 7A", True),
+        (3, f"A: c3 hand 2 7 8x2 shop 3 4 5 6 {TOKENS}", False),  # three kinds are too few
+        (3, "B: c3 hand 2 7 8 9 shop 3 4 5 6 tokens: 3B 4B 5B 6B", False),  # it is not B's turn
+    ],
+)
+def test_who_is_no_top_merchant_plays_on(players: int, rest: str, over: bool) -> None:
+    after = played(at("princess", rest, players=players), "coins")
+    assert (after.turn is OVER) == over
+    assert over or played(after, "card 6").turn == 1
 
 
 def test_the_round_is_finished_when_the_deck_is_empty() -> None:
