@@ -184,7 +184,7 @@ class GameTable(Struct, Generic[S], frozen=True):
         """Returns the position of a draft, with earlier knowledge of what the draft leaves unknown."""
         return entered
 
-    def entered(self, state: S, *, fill: bool) -> S:
+    def entered(self, state: S) -> S:
         """Returns the position to continue from after the draft."""
         return state
 

@@ -15,12 +15,12 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from companion.engine.correction import Change, Correction, corrected
-from companion.engine.game import Fault, OptionError, ParseError, RefusedError, Seat
+from companion.engine.game import Fault, OptionError, ParseError, Seat
 from companion.engine.wording import either
 from companion.games.hangzhou import components
-from companion.games.hangzhou.chance import DieDrawn, MerchantActs
+from companion.games.hangzhou.chance import ROW, DieDrawn, MerchantActs
 from companion.games.hangzhou.decision import decide
-from companion.games.hangzhou.effects import Bought, DiePlaced, MerchantRoundBegan, Sold, TakenBack
+from companion.games.hangzhou.effects import Bought, DiePlaced, Sold, TakenBack
 from companion.games.hangzhou.moves import PlaceCoin, PlaceDye, PlaceShop, Trade
 from companion.games.hangzhou.names import (
     DYES,
@@ -56,8 +56,6 @@ from companion.games.hangzhou.state import (
 from companion.tables.game import GameTable, Options, Question, Skip, counted
 
 COLOURS: Final = tuple(Colour)
-ROW: Final = 4
-"""Dice in a merchant's row."""
 DRAFTED: Final = ("city", "merchants", "market", "round_die", "start", "round")
 """The parts of a position that a draft may set."""
 Played = tuple[State, tuple[Any, ...]]
@@ -70,20 +68,6 @@ def _correct(state: State, action: Correction) -> Played:
     follows = settled(after)
     kept = {part: getattr(after, part) for part in ("supply", "bag") if part in parts}
     return replace(follows, **kept), effects
-
-
-def _fill(state: State, action: DieDrawn) -> Played:
-    """Returns one more die for a market that nobody entered: at the end of the first short row."""
-    refusal = HANGZHOU.refusal(state, action)
-    if refusal is not None:
-        raise RefusedError(refusal, action)
-    m = next(i for i, row in enumerate(state.market) if len(row) < ROW)
-    row = (*state.market[m], Die(action.dye, action.price))
-    placed = DiePlaced(MERCHANTS[m], row[-1], len(row), "setup-market")
-    state = replace(state, market=swapped(state.market, m, row))
-    if any(len(row) < ROW for row in state.market):
-        return settled(state), (placed,)
-    return settled(replace(state, now=Move(MERCHANTS[0]))), (placed, MerchantRoundBegan())
 
 
 def settled(state: State) -> State:
@@ -208,8 +192,6 @@ class HangzhouTable(GameTable[State], frozen=True):
             return HANGZHOU.play(state, action, by)
         if isinstance(action, Correction):
             return _correct(state, action)
-        if isinstance(state.now, Market) and isinstance(action, DieDrawn):
-            return _fill(state, action)
         after, effects = HANGZHOU.play(state, action, by)
         if isinstance(state.now, Roll) and isinstance(action, DieDrawn) and not self.rolls(state):
             m = MERCHANT_INDEX[state.now.merchant]
@@ -299,10 +281,9 @@ class HangzhouTable(GameTable[State], frozen=True):
         many = (Fault("cubes", "box", thing=dye, found=n, expected=most) for dye, n, most in counted if n > most)
         return (*many, *(fault for fault in HANGZHOU.faults(state) if fault.kind not in ("cubes", "row")))
 
-    def entered(self, state: State, *, fill: bool) -> State:
-        """Continues with the merchants; or first the rest of the market."""
-        short = any(len(row) < ROW for row in state.market)
-        return replace(state, now=Market() if fill and short else Move(MERCHANTS[0]))
+    def entered(self, state: State) -> State:
+        """Continues with the merchants."""
+        return replace(state, now=Move(MERCHANTS[0]))
 
     def skip(self, state: State, place: str | None, *, traded: bool) -> Skip:
         """Sends the merchant whose turn it is to `place` (None: where the rules send it).

@@ -55,7 +55,7 @@ def _carry_out(plan: Plan, command: e.AnyCommand) -> None:
         case e.Enter():
             chairs = table.players or command.chairs or tuple(chair.number for chair in table.chairs)
             _check_chairs(table, chairs)
-            plan.add(e.Enter(command.fill, chairs, table.ui.draft, keeps=table.state is not None))
+            plan.add(e.Enter(chairs, table.ui.draft, keeps=table.state is not None))
         case e.Act():
             _act(plan, command)
         case e.Roll():

@@ -132,14 +132,13 @@ class EnterPosition(Record, frozen=True, tag="position"):
 
 
 class Enter(Record, frozen=True, tag="enter"):
-    """The draft is complete: move the merchants. `fill`: the app rolls the market dice that nobody entered. `chairs`:
-    who plays, clockwise, if the game has not started (None: all).
+    """The draft is complete: move the merchants. `chairs`: who plays, clockwise, if the game has not started (empty:
+    all).
 
     `changes` is the draft. `keeps`: earlier knowledge of hands stays (`GameTable.kept`).
     """
 
     STAMPED = ("changes", "keeps")
-    fill: bool = False
     chairs: tuple[Number, ...] = ()
     changes: tuple[Change, ...] = ()
     keeps: bool = False

@@ -257,7 +257,7 @@ def _set_up(table: Table, body: e.Start | e.EnterPosition | e.Enter) -> GameStat
     made = game.draft(table.state, options, body.chairs, body.changes)
     if table.state is not None and body.keeps:
         made = game.kept(table.state, made)
-    return game.entered(made, fill=body.fill)
+    return game.entered(made)
 
 
 def _number_roll(table: Table, event: e.Event) -> int | None:

@@ -138,7 +138,7 @@ COMMANDS: dict[type, Any] = {
     ),
     e.Replace: lambda m: m.replacement(),
     e.Elsewhere: _elsewhere,
-    e.Enter: lambda m: e.Enter(m.rng.random() < 0.5),
+    e.Enter: lambda m: e.Enter(),
     e.Finish: lambda m: e.Finish(),
     e.Undo: lambda m: e.Undo(m.rng.choice((None, m.entry())), keep=m.rng.random() < 0.3),
     e.Redo: lambda m: e.Redo(),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any, Final
 
-from msgspec import Struct
+from msgspec.structs import replace
 
 from companion.engine.game import AnyEffect, Seat
 from companion.games.hangzhou import components
@@ -43,25 +43,16 @@ SIGNS: Final = (
 """Drawn from the faces and art of cards/hangzhou."""
 
 
-class Tallied(Struct, frozen=True):
-    """A thing to count at the end: its score line, its icon (None: the player's shop), the points of one, and the
-    possible maximum."""
-
-    line: str
-    sign: str = ""
-    worth: int = 0
-    most: int = 99
-
-
 NATURAL: Final = sum(n for n, natural in zip(components.CUBES, components.NATURAL, strict=True) if natural)
 """Dyes that hands may hold."""
 TALLIED: Final = {
-    "coins": Tallied("coins_in_hand", "coin", WORTH["coin"]),
-    "shop_coins": Tallied("coins_at_shops", worth=WORTH["coin"]),
-    "dyes": Tallied("dyes_in_hand", "dye-blue", WORTH["dye"], NATURAL),
-    "points": Tallied("points", "point", WORTH["point"]),
-    "shops": Tallied("shops_in_city", most=max(components.SHOPS.values())),
+    "coins": Counted("coins", "coins_in_hand", "coin", worth=WORTH["coin"]),
+    "shop_coins": Counted("shop_coins", "coins_at_shops", "", worth=WORTH["coin"]),
+    "dyes": Counted("dyes", "dyes_in_hand", "dye-blue", NATURAL, WORTH["dye"]),
+    "points": Counted("points", "points", "point", worth=WORTH["point"]),
+    "shops": Counted("shops", "shops_in_city", "", max(components.SHOPS.values())),
 }
+"""What is counted at the end, named by its score line; without an icon, the player's shop stands for it."""
 
 
 class HangzhouPages(GamePages[State], frozen=True):
@@ -98,14 +89,14 @@ class HangzhouPages(GamePages[State], frozen=True):
 
     def thing_label(self, context: TableContext, thing: str) -> str:
         """Things are called as their lines of the score."""
-        return context.own_words.phrase(f"score.{TALLIED[thing].line}")
+        return context.own_words.phrase(f"score.{TALLIED[thing].name}")
 
     def tally_fields(self, context: TableContext, chair: int, things: tuple[str, ...]) -> tuple[Field, ...]:
         """A number for each."""
-        shop, counted = self.chair_sign(context.view.chairs[chair].key), [(thing, TALLIED[thing]) for thing in things]
+        shop = self.chair_sign(context.view.chairs[chair].key)
         return tuple(
-            Counted(thing, self.thing_label(context, thing), one.sign or shop, one.most, one.worth)
-            for thing, one in counted
+            replace(TALLIED[thing], name=self.thing_label(context, thing), sign=TALLIED[thing].sign or shop)
+            for thing in things
         )
 
     def kind_of(self, context: TableContext, kind: str, what: str) -> tuple[str, str]:

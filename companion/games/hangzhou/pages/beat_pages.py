@@ -5,7 +5,7 @@ Each key carries the beat that it ends, so that a finished one is never ended tw
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable
 from typing import Any, Final
 
 from flask import abort, redirect
@@ -166,12 +166,11 @@ def step(context: TableContext, item: str) -> str | Response:
     found, (name, _, which) = read_merchant_round(context), item.rpartition("-")
     seq = number(which)
     beat, at = found.find(abort(404) if seq is None else seq), current(context, found)
-    if name:
-        correct = CORRECTIONS.get(name) or abort(404)
-        page = correct(context, found, beat) if beat is not None and phase(context).name in SINCE else None
-        return page or redirect(context.home, 303)
-    if beat is None:
+    correction = CORRECTIONS.get(name) or abort(404) if name else None
+    if beat is None or (correction and not (correction.fits(beat) and phase(context).name in SINCE)):
         return redirect(context.home, 303)
+    if correction:
+        return correction.page(context, found, beat)
     return _page(context, found, beat if at is None or beat.number <= at.number else at, at)
 
 
@@ -255,18 +254,25 @@ def _alone(text: Text) -> float:
     return A_BEAT if context.view.settings.pace == "own" else 0
 
 
-# --- corrections: pages by the name before a beat's number; None: the beat is not one to be corrected so ---
+# --- corrections ---
 
 
-def list_corrections(context: TableContext, beat: Beat) -> Iterator[MenuRow]:
-    """Yields links to the pages that correct a beat."""
-    for fits, page, sign, label in (
-        (beat.kind != "first", "elsewhere", "mark", "beat.elsewhere"),
-        (isinstance(beat.effect, Bought | Sold) and beat.entry, "unable", "coin", "beat.cannot"),
-        (beat.rolled, "reroll", "die", "rolled_by_hand"),
-    ):
-        if fits:
-            yield MenuRow(f"step/{page}-{beat.number}", sign, context.own_words.phrase(label), "")
+class Correction(Struct, frozen=True):
+    """A way to correct a beat: its icon and label (``beat.*``), the beats that it `fits`, and its page."""
+
+    sign: str
+    label: str
+    fits: Callable[[Beat], bool]
+    page: Callable[[TableContext, Round, Beat], str]
+
+
+def list_corrections(context: TableContext, beat: Beat) -> tuple[MenuRow, ...]:
+    """Returns links to the pages that correct a beat."""
+    return tuple(
+        MenuRow(f"step/{name}-{beat.number}", one.sign, context.own_words.phrase(f"beat.{one.label}"), "")
+        for name, one in CORRECTIONS.items()
+        if one.fits(beat)
+    )
 
 
 def _make_reread(context: TableContext, found: Round, number: int, command: str) -> str:
@@ -304,11 +310,9 @@ def _elsewhere(context: TableContext, found: Round, beat: Beat) -> str:
     )
 
 
-def _unable(context: TableContext, found: Round, beat: Beat) -> str | None:
+def _unable(context: TableContext, found: Round, beat: Beat) -> str:
     """The owner of a shop cannot trade, though the app thought so: what is in the hand? The step goes again from it."""
     trade, words, dyes = beat.effect, context.own_words, DYE_NAMES[context.language]
-    if not isinstance(trade, Bought | Sold) or not beat.entry:
-        return None
     hand = f"hands.{beat.state.colours[trade.seat]}"
     before = max((one.entry for one in found.beats if one.entry < beat.entry), default=found.entry)
 
@@ -326,20 +330,25 @@ def _unable(context: TableContext, found: Round, beat: Beat) -> str | None:
     return show(context, "hangzhou/correct.html", title=words.phrase("beat.cannot"), says=says, keys=keys)
 
 
-def _reroll(context: TableContext, found: Round, beat: Beat) -> str | None:
+def _reroll(context: TableContext, found: Round, beat: Beat) -> str:
     """The app's roll was made by hand after all: which die was it?"""
-    if not beat.rolled:
-        return None
 
     def command(die: Die) -> str:
         return _make_reread(context, found, _find_next_number(beat), entry.rolled("reroll", die, at=beat.entry))
 
     words, pad = context.own_words, entry.list_die_rows(context, command, beat.state.bag)
-    title, says = words.phrase("rolled_by_hand"), words.phrase("instead_of_app")
+    title, says = words.phrase("beat.by_hand"), words.phrase("instead_of_app")
     return show(context, "hangzhou/correct.html", title=title, says=says, pad=pad)
 
 
-CORRECTIONS = {"elsewhere": _elsewhere, "unable": _unable, "reroll": _reroll}
+CORRECTIONS: Final = {
+    "elsewhere": Correction("mark", "elsewhere", lambda beat: beat.kind != "first", _elsewhere),
+    "unable": Correction(
+        "coin", "cannot", lambda beat: isinstance(beat.effect, Bought | Sold) and beat.entry > 0, _unable
+    ),
+    "reroll": Correction("die", "by_hand", lambda beat: beat.rolled, _reroll),
+}
+"""By the name before a beat's number in an address."""
 
 
 def screen(context: TableContext, item: str) -> str:

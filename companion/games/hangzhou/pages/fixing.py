@@ -123,4 +123,4 @@ def _beat(context: TableContext, number: str) -> Place | None:
     beat = read_merchant_round(context).find(whole(number) or 0)
     if beat is None:
         return None
-    return Place(title=_called(context, beat.merchant), links=tuple(list_corrections(context, beat)))
+    return Place(title=_called(context, beat.merchant), links=list_corrections(context, beat))

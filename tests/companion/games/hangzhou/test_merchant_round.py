@@ -203,20 +203,6 @@ def test_an_unknown_first_die_is_asked_for_when_it_is_needed(tables: Tables) -> 
     assert question is not None and (question.kind, question.number) == ("pay", 2)
 
 
-def test_the_app_rolls_the_market_that_nobody_entered(tables: Tables) -> None:
-    party = tapped(tables, city(A5="blue red 1"), FOUR)
-    party.do("Ana", Enter(fill=True))
-    rows = party.state.market
-    draws = [
-        line
-        for line in tables.log_for(party.code, limit=100)
-        if "DiePlaced" in [type(e).__name__ for e in line.effects]
-    ]
-    assert len(draws) >= 12 and all(line.source == "app" for line in draws)
-    assert [len(r) for r in rows] == [4, 4, 4, 4]
-    assert not [fault for fault in hangzhou.faults(party.state) if fault.kind in ("dice", "row")]
-
-
 def test_the_app_does_not_roll_dice_that_it_cannot_know(tables: Tables) -> None:
     party = tapped(tables, FOUR)
     party.do("Ana", Enter())
