@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from io import BytesIO
 from pathlib import Path
 from urllib.parse import urlencode
 
 import pytest
 from click.testing import CliRunner
+from flask import Flask
 from markupsafe import escape
 
 from companion.cli import main
@@ -138,6 +141,24 @@ def test_a_position_goes_to_other_phones_by_its_code(phone: OnePhone) -> None:
     table = phone.opened()
     assert phone.begin(table).status == 303
     assert f'aria-label="{ADDRESS}#/new/hangzhou?position=' in phone.get(f"{table}/advanced").body.decode()
+
+
+def test_a_table_goes_to_a_server_and_comes_back(phone: OnePhone, app: Flask) -> None:
+    table, server = phone.opened(), app.test_client()
+    assert phone.begin(table).status == 303
+    here = phone.get(f"{table}/export").body
+    form, origin = {"table": (BytesIO(here), "table.json")}, {"Origin": "http://localhost"}
+    arrived = server.post("/import", data=form, headers=origin)
+    assert arrived.status_code == 303, arrived.text
+    there = server.get(f"{arrived.location.removesuffix('/seats')}/export").data
+    head = b'--edge\r\nContent-Disposition: form-data; name="table"; filename="table.json"\r\n\r\n'
+    kind = {"content-type": "multipart/form-data; boundary=edge", "accept": "text/html"}
+    back = phone.device.answer("POST", "/import", kind, head + there + b"\r\n--edge--\r\n")
+    assert back.status == 303, back.body
+    again = dict(back.headers)["Location"].removeprefix("/silk-road").removesuffix("/seats")
+    assert again != table, "beside the one that went"
+    first, last = (json.loads(one)["log"] for one in (here, phone.get(f"{again}/export").body))
+    assert [one["body"] for one in last][: len(first)] == [one["body"] for one in first]
 
 
 def test_nothing_is_acknowledged_to_a_phone_whose_cookies_cannot_be_kept(
