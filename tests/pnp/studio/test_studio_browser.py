@@ -329,9 +329,9 @@ def test_without_script_it_is_a_form_with_a_button(browser: Browser, address: st
     try:
         page = context.new_page()
         page.goto(address)
-        page.locator("input[name=q]").fill("Farol 11")
+        page.locator("input[name=q]").fill("Farol 9")
         page.get_by_role("button", name="Mostrar").click()
-        expect(page).to_have_url(re.compile(r"q=Farol\+11"))
+        expect(page).to_have_url(re.compile(r"q=Farol\+9"))
         expect(page.locator("figure.face")).to_have_count(1)
         page.locator("figure.face a").click()
         page.locator(".layers a").nth(3).click()
