@@ -72,6 +72,8 @@ BAD = [
     broken("a bracket bomb", "kit.toml", KIT + "x = " + "[" * 100_000, "kit.toml", "nested too deeply"),
     bad_kit("unknown table", "[kit]", "[game]\n[kit]", "1:game", "“game” is not a key here"),
     bad_kit("unknown key", 'id = "tiny"', 'id = "tiny"\ntitel = "x"', "3:titel", "“titel” is not a key here"),
+    bad_kit("a list over lines", '["en", "es"]', '[\n  "en",  # ["es"]\n  "es"\n]\nx = 1', "9:x", "is not a key here"),
+    bad_kit("a key in dots", '"tiny"\n', '"tiny"\nx.y = { z = "}" }\n', "3:x", "“x” is not a key here"),
     bad_kit("title of a number", 'title = "Dyes"', "title = 5", "18:title", "title is 5, not a text"),
     bad_kit(
         "unknown component", "[kit]", '[profile.less]\nwithout = ["dice"]\n[kit]', "2:without", "no component “dice”"
@@ -161,6 +163,7 @@ BAD = [
     more("a thousand words", '[[draw]]\nrect = "trim"\n' * 1_001, "1:draw", "more than 1000 [[draw]] tables"),
     # theme and words
     bad_theme("a colour of no colour", '[colour]\nx = "#12345"\n', "2:x", "x is “#12345”, not a colour"),
+    bad_theme("after a text of lines", '[icon]\nx = """\n[colour]\n"""\n[colour]\n"x" = 5\n', "6:x", "x is 5"),
     bad_theme("a colour of itself", '[colour]\nx = "x"\n', "2:x", "x is “x”, no colour"),
     bad_theme("a style of unknown keys", '[style.body]\ncolor = "ink"\n', "2:color", "“color” is not a key here"),
     broken("words in one language", "words.es.toml", None, "words.es.toml", "the file is missing"),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import tomllib
 from pathlib import Path
 
 import pytest
@@ -19,10 +18,9 @@ from pnp.findings import KitError
 from pnp.kit import expand
 from pnp.kit.evaluation import make_row_test
 from pnp.kit.expressions import parse_condition
-from pnp.kit.folder import KeyPath
 from pnp.kit.model import Record
 from pnp.kit.theme import read_press_theme
-from pnp.kit.toml_source import BadValueError, locate
+from pnp.kit.toml_source import BadValueError
 from pnp.kit.values import parse_length
 from pnp.kits import find, list_known_kits, load, read
 from pnp.scene import Rect
@@ -289,70 +287,6 @@ def test_a_folder_goes_before_a_kit_of_ours_of_that_name(here: Path) -> None:
     lines = run("diff", "hangzhou", "xanadu").output.splitlines()
     assert lines[0] == "Kits: hangzhou (folder ./hangzhou), xanadu (comes with the press)"
     assert lines[1].startswith("hangzhou/kit.toml:1: error: not valid TOML")
-
-
-# --- the line of every key of a TOML file ---
-
-DOCUMENT = '''\
-# a comment with [brackets] and "quotes"
-title = "x"
-sizes = [
-  1,   # [2]
-  [2, 3],
-  { a = 1, b.c = "}" },
-]
-
-[table.dyes]
-text = """
-two "quoted" lines = [
-"""
-'quoted key' = \'\'\'
-'"\'\'\'
-[table.dyes.columns]
-a.b.c = 1.5
-"esc\\u0061pe" = 1979-05-27T07:32:00-08:00
-
-[[component]]
-id = "one"
-[component.inner]
-x = 1
-[[component]]
-id = "two" # two
-  [[component.part]]
-  y = -inf
-'''
-
-
-@pytest.mark.parametrize(
-    ("path", "line"),
-    [
-        (("sizes",), 3),
-        (("sizes", 1, 1), 5),
-        (("sizes", 2, "b", "c"), 6),
-        (("table", "dyes"), 9),
-        (("table", "dyes", "quoted key"), 13),
-        (("table", "dyes", "columns", "a", "b", "c"), 16),
-        (("component", 0, "inner", "x"), 22),
-        (("component", 1, "id"), 24),
-        (("component", 1, "part", 0, "y"), 26),
-    ],
-)
-def test_each_key_has_its_line(path: KeyPath, line: int) -> None:
-    assert locate(DOCUMENT)[path] == line
-
-
-def paths(value: object, path: KeyPath = ()) -> list[KeyPath]:
-    if isinstance(value, dict):
-        inner = [found for key, part in value.items() for found in paths(part, (*path, key))]
-    elif isinstance(value, list):
-        inner = [found for number, part in enumerate(value) for found in paths(part, (*path, number))]
-    else:
-        inner = []
-    return [path, *inner] if path else inner
-
-
-def test_no_key_is_left_out() -> None:
-    assert set(paths(tomllib.loads(DOCUMENT))) == set(locate(DOCUMENT))
 
 
 def test_a_kit_that_is_saved_while_it_is_printed_leaves_the_output_as_it_was(tmp_path: Path) -> None:
