@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from pnp.art.drawing import parse_drawing, read_drawing
 from pnp.art.low_ink import low_ink, recolour, spared
-from pnp.art.paths import PathError, draw_arrow_head, measure_path, parse_path, walk_items
+from pnp.art.paths import PathError, measure_path, parse_path, walk_items
 from pnp.findings import KitError
 from pnp.scene import INK, WHITE, Art, Box, Ellipse, Group, Item, Path, Rect
 
@@ -170,10 +170,6 @@ def test_any_text_is_read_or_refused(data: str) -> None:
         return
     assert all(segment[0] in "MLCZ" for segment in segments)
     assert not segments or segments[0][0] == "M"
-
-
-def test_an_arrow_head_points_away_from_where_it_comes_from() -> None:
-    assert draw_arrow_head((10, 0), (0, 0), 3, 2) == (("M", 10, 0), ("L", 7, 1), ("L", 7, -1), ("Z",))
 
 
 # --- drawings with little ink ---

@@ -9,12 +9,9 @@ from face_builders import KIT, Desk, draw, leaves, said, write_kit
 from face_builders import write_kit as write_faces
 from kit_text import component, table
 
-from pnp.face.layout import KitFaces, measure_component
-from pnp.face.shapes import draw_component_outline
-from pnp.kit import Localised
-from pnp.kit.model import Die, Token
+from pnp.face.layout import KitFaces
 from pnp.kits import load
-from pnp.scene import Box, Ellipse, Path, Rect, Text, Use, mapped
+from pnp.scene import Box, Path, Rect, Text, Use, mapped
 from pnp.sheet.options import EVERYTHING
 from pnp.sheet.parts import parts
 
@@ -32,18 +29,6 @@ def test_a_finding_is_counted_on_each_card_it_is_seen_on(tmp_path: FilePath) -> 
         desk.scene(key)
     (finding,) = desk.layout.findings
     assert len(desk.layout.findings.on(finding)) == 2, "a scene that is made once is seen on every card"
-
-
-def test_components_have_their_shapes() -> None:
-    title = Localised({"en": "X"})
-    round_token = Token(id="a", title=title, face="f", size=(20, 20), shape="round")
-    hexagon = Token(id="a", title=title, face="f", size=(20, 23), shape="hexagon")
-    assert draw_component_outline(round_token) == Ellipse(Box(0, 0, 20, 20))
-    outline = draw_component_outline(hexagon)
-    assert isinstance(outline, Path)
-    assert outline.segments[0] == ("M", 10, 0)
-    assert len(outline.segments) == 7
-    assert measure_component(Die(id="d", title=title, face="f", size=16)) == (16, 16)
 
 
 @pytest.mark.parametrize(

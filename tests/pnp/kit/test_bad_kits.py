@@ -40,6 +40,10 @@ def bad_face(name: str, old: str, new: str, place: str, message: str) -> Bad:
     return broken(name, "faces/dye.toml", swapped(DYE, (old, new)), f"faces/dye.toml:{place}", message)
 
 
+def bad_box(name: str, box: str, message: str) -> Bad:
+    return broken(name, "faces/dye.toml", f"[box]\nart = {box}\n", "faces/dye.toml:2:art", message)
+
+
 def more(name: str, text: str, place: str, message: str) -> Bad:
     return broken(name, "faces/dye.toml", DYE + text, f"faces/dye.toml:{place}", message)
 
@@ -156,6 +160,10 @@ BAD = [
     bad_face("unknown style", '"title"', '"titel"', "5:style", "there is no style titel"),
     bad_face("unknown box", '"bleed"', '"blead"', "1:rect", "there is no box “blead”"),
     bad_face("a box of three numbers", '"bleed"', "[1, 2, 3]", "2:rect", "rect is a list, not a box"),
+    bad_box("a box held at three sides", "{ x = 4, w = 10, right = 4 }", "has x, w and right"),
+    bad_box("a box in the middle of nothing", '{ x = "middle" }', "has x in the middle, which needs w"),
+    bad_box("a box of two lengths", '{ w = "100% 6" }', "has a side w that is “100% 6”, not a length"),
+    bad_box("a bound box", '{ x = "{gap}" }', "binds something"),
     bad_face("type too small", '"title"', '"title"\nleast = 3', "8:least", "least is 3"),
     bad_face("a condition of nonsense", '"title"', '"title"\nwhen = "("', "8:when", "when holds “(”"),
     more("a face that calls nobody", CALLS.format("dy"), "8:face", "there is no face dy"),

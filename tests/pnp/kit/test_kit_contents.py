@@ -156,26 +156,6 @@ def test_one_face_fits_three_sizes_of_cards(tmp_path: Path, width: float, height
 
 
 @pytest.mark.parametrize(
-    ("box", "message"),
-    [
-        ("{ x = 4, w = 10, right = 4 }", "has x, w and right"),
-        ('{ x = "middle" }', "has x in the middle, which needs w"),
-        ('{ w = "100% 6" }', "has a side w that is “100% 6”, not a length"),
-        ("[1, 2, 3]", "is a list, not a box"),
-        ('{ x = "{gap}" }', "binds something"),
-    ],
-)
-def test_a_bad_box_is_found_in_its_row(tmp_path: Path, box: str, message: str) -> None:
-    _, findings = read(
-        kit_of(tmp_path, f'[box]\nok = [1, 1, 1, 1]\nart = {box}\n[[draw]]\nrect = "art"\nfill = "ink"\n')
-    )
-    (finding,) = findings.errors
-    assert message in finding.message
-    assert finding.hint or "binds" in message
-    assert str(finding.place).endswith("faces/dye.toml:3:art")
-
-
-@pytest.mark.parametrize(
     ("face", "place"),
     [
         ('[box]\nart = { x = 40, right = 10 }\n[[draw]]\nrect = "art"\nfill = "ink"\n', "faces/dye.toml:3:rect"),

@@ -36,20 +36,16 @@ ANSWERS = {
 }
 
 
+MOVED = {"/away": "file:///etc/passwd", "/moved": "/deck.csv"}
 STOP = threading.Event()
 """Ends the answers without end."""
 
 
 class _Sheets(BaseHTTPRequestHandler):
     def do_GET(self) -> None:
-        if self.path == "/away":
+        if self.path in MOVED:
             self.send_response(302)
-            self.send_header("Location", "file:///etc/passwd")
-            self.end_headers()
-            return
-        if self.path == "/moved":
-            self.send_response(307)
-            self.send_header("Location", "/deck.csv")
+            self.send_header("Location", MOVED[self.path])
             self.end_headers()
             return
         if self.path.startswith("/slow/"):

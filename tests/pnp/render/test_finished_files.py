@@ -284,11 +284,3 @@ def test_gradients_of_greys_stay_black_alone(separation: Separation) -> None:
     assert all(part[:3] == (0, 0, 0) for part in parts)
     blacks = [part[3] for part in parts]
     assert blacks == sorted(blacks, reverse=True) and (blacks[0], blacks[-1]) == (255, 0)
-
-
-@needs_profile
-def test_no_more_ink_than_that_even_as_files_round_it(separation: Separation) -> None:
-    rich = ("#202060", "#003000", "#100000", "#200040", "#402000", "#001030")
-    ways = ColourConversion("text", separation).gradient(across("#000000", *rich, "#2B2320")).stops
-    for printed in (*map(separation.colour, rich), *(stop.colour for stop in ways)):
-        assert sum(round(part / 255, 4) for part in four_inks(printed)) <= MOST / 100

@@ -40,19 +40,6 @@ def test_pages_are_as_large_as_asked_and_have_their_boxes() -> None:
     assert [round(float(value) * 25.4 / 72, 3) for value in second.TrimBox] == [0, 0, 20, 30]
 
 
-def test_viewers_print_at_full_size_and_know_title_and_language() -> None:
-    file = opened(pdf([Page(*A4, ())], title="Hangzhou: Reglas", language="es", author="A", subject="S", keywords="K"))
-    assert file.Root.ViewerPreferences.PrintScaling == "/None"
-    assert str(file.Root.Lang) == "es"
-    info = file.docinfo
-    assert [str(info[key]) for key in ("/Title", "/Author", "/Subject", "/Keywords")] == [
-        "Hangzhou: Reglas",
-        "A",
-        "S",
-        "K",
-    ]
-
-
 def test_shapes_are_drawn_where_they_are_said_in_mm_from_the_top_left() -> None:
     line = Stroke("#000000", 1)
     items: list[Item] = [

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import math
-import random
 from collections.abc import Sequence
 
 import pytest
 from sheet_builders import FONTS, FOOTER, TOP_LEFT, TOP_RIGHT, Printed, Shape, part, printed
 
-from pnp.art.paths import inverse, map_point, multiply
+from pnp.art.paths import map_point, multiply
 from pnp.scene import IDENTITY, Box
 from pnp.sheet.draw import draw_sheet
 from pnp.sheet.impose import Sheet, impose
@@ -17,7 +16,7 @@ from pnp.sheet.marks import GREY, INK
 from pnp.sheet.options import BadOptionError, Options
 from pnp.sheet.paper import PAPERS, Backs, PaperName
 from pnp.sheet.parts import PrintPart
-from pnp.sheet.printer import NONE, Printer, PrintShift, Side, Turning, fit_shift, measure_residual
+from pnp.sheet.printer import Printer, PrintShift, Side, Turning
 
 EXACT = 0.1
 FRONT, BACK = "1000", "2000"
@@ -144,7 +143,6 @@ def test_the_fold_keeps_its_distance() -> None:
 MISPRINT_EXACT = 0.02
 FRONT_OFF = PrintShift(1.6, -2.1, 0.7, 1.008, 0.993)
 BACK_OFF = PrintShift(-2.4, 3.0, -0.9, 0.991, 1.006)
-CROSSES = ((55.0, 55.0), (155.0, 55.0), (155.0, 234.0), (55.0, 234.0))
 
 
 def two_parts() -> tuple[PrintPart, ...]:
@@ -230,24 +228,3 @@ def test_a_printer_is_for_the_paper_and_the_turning_it_was_measured_with(
         return
     with pytest.raises(BadOptionError, match=says):
         Options(out=tmp_path, paper=paper, backs=backs, printer=printer())
-
-
-def test_a_misprint_is_found_from_points_and_undone() -> None:
-    dice = random.Random(3)
-    for _ in range(50):
-        misses = PrintShift(
-            dice.uniform(-4, 4),
-            dice.uniform(-4, 4),
-            dice.uniform(-1, 1),
-            dice.uniform(0.99, 1.01),
-            dice.uniform(0.99, 1.01),
-        )
-        matrix = misses.matrix(210, 297)
-        pairs = [(point, map_point(matrix, *point)) for point in CROSSES]
-        found = fit_shift(pairs, 210, 297)
-        assert tuple(getattr(found, name) for name in found.__struct_fields__) == pytest.approx(
-            tuple(getattr(misses, name) for name in misses.__struct_fields__), abs=1e-6
-        )
-        assert measure_residual(pairs, found, 210, 297) < 1e-9
-        assert map_point(multiply(matrix, inverse(matrix)), 12.0, 34.0) == pytest.approx((12.0, 34.0))
-    assert NONE.matrix(210, 297) == IDENTITY

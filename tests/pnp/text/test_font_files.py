@@ -133,12 +133,6 @@ def test_cuts_of_a_family_and_what_stands_in_for_a_missing_one() -> None:
     assert FontBook({"x": FontFamily("Spectral-Regular")}).face("x", italic=True) == "Spectral-Regular"
 
 
-def test_missing_glyphs() -> None:
-    assert OURS.font(REGULAR).shape("a壹b").missing == "壹"
-    assert OURS.font(REGULAR).has("ñ")
-    assert not OURS.font(REGULAR).has("壹")
-
-
 @pytest.mark.parametrize("name", ["../secret", "a/b", "", ".hidden"])
 def test_no_name_leads_out_of_the_kit(tmp_path: Path, name: str) -> None:
     (tmp_path / "secret.ttf").write_bytes(list_installed_faces()[REGULAR].read_bytes())

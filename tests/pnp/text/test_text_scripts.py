@@ -21,7 +21,6 @@ from pnp.scene import MM_PER_POINT, Box, Group, Item, Page, Scene, Text, Use
 from pnp.text.bidi import Align, order_visually
 from pnp.text.block import SetText, line, measure_width, set_flow, set_text
 from pnp.text.fonts import FontBook, list_installed_faces
-from pnp.text.shaping import is_shaped, split_scripts, units
 from pnp.text.wrap import Typesetting
 
 SANS, HEBREW, ARABIC = "AlegreyaSans-Regular", "FrankRuhlLibre[wght]", "Amiri-Regular"
@@ -186,16 +185,6 @@ needs_indic = pytest.mark.skipif(
 
 def hindi_book(face: str = "AlegreyaSans-Regular", *fallback: str) -> FontBook:
     return FontBook({"text": FontFamily(face, fallback=fallback)}, language="hi")
-
-
-def test_a_text_is_parted_where_its_script_changes() -> None:
-    text = "3 शक्ति, कर्म abc"
-    assert [(text[start:end], script) for start, end, script in split_scripts(text)] == [
-        ("3 शक्ति, कर्म ", "Deva"),
-        ("abc", ""),
-    ]
-    assert is_shaped("กำ") and is_shaped("மொ") and is_shaped("سلام") and not is_shaped("héllo, שלום, 商人")
-    assert units("3 शक्ति, é") == ["3", " ", "शक्ति", ",", " ", "é"]
 
 
 def syllables(text: str, fonts: FontBook) -> list[str]:

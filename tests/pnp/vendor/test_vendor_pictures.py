@@ -137,20 +137,6 @@ pixels = [399, 549]
 """
 
 
-def test_the_published_numbers() -> None:
-    crafter, mpc, drivethru, shop = (load(name) for name in ("game-crafter", "mpc", "drivethru", "print-shop"))
-    poker = {vendor.id: vendor.product[0] for vendor in (crafter, mpc, drivethru)}
-    assert all(product.trim == (63.5, 88.9) for product in poker.values())
-    assert poker["game-crafter"].pixels == (825, 1125) and poker["mpc"].pixels == (822, 1122)
-    assert crafter.bleeds(poker["game-crafter"]) == pytest.approx((3.175, 3.175)) and crafter.safe == 3.175
-    assert [part / 25.4 * 300 for part in mpc.bleeds(poker["mpc"])] == pytest.approx([36, 36])
-    assert crafter.dpi == mpc.dpi == 300 and crafter.form == mpc.form == "pictures"
-    assert (drivethru.standard, drivethru.ink, drivethru.bleed) == ("PDF/X-1a:2003", 240, 3.175)
-    assert [product.id for product in drivethru.product] == ["poker"], "and nothing else, as its page says"
-    assert drivethru.back_first and drivethru.copies and not shop.back_first
-    assert (shop.standard, shop.ink, shop.bleed) == ("PDF/X-4", 300, 3.0)
-
-
 def test_a_shop_of_ones_own_is_a_file_anywhere_or_in_the_folder_of_settings(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
