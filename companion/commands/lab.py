@@ -4,20 +4,26 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
+from rich.console import Console
+from rich.progress import Progress
+from rich.table import Table
 
 from companion.commands.common import bad, bad_kit, language_option
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from companion.lab.results import Results
-    from companion.lab.trial import Row
+from companion.engine.registry import game
+from companion.lab.compare import CompareError, compare
+from companion.lab.experiment import read
+from companion.lab.processes import distributed, local
+from companion.lab.results import Results, RunError, begin, open_run
+from companion.lab.run import run
+from companion.lab.trial import Row, TrialError
+from companion.lab_report.report import report
+from companion.lab_report.speaker import Speaker
+from pnp.findings import KitError
 
 ENDING = ".sqlite3"
 WIDE = 160
@@ -38,13 +44,6 @@ def lab() -> None:
 @click.option("--scheduler", metavar="ADDRESS", help="A Dask scheduler, such as tcp://192.168.0.5:8786.")
 def run_experiment(experiment: Path, out: Path | None, processes: int | None, scheduler: str | None) -> None:
     """Play the games of EXPERIMENT. After Ctrl-C or a power cut the same command goes on where it was."""
-    from companion.lab.experiment import read
-    from companion.lab.processes import distributed, local
-    from companion.lab.results import RunError, begin
-    from companion.lab.run import run
-    from companion.lab.trial import TrialError
-    from pnp.findings import KitError
-
     if processes is not None and scheduler is not None:
         raise click.UsageError("Give --local or --scheduler, not both.")
     try:
@@ -67,9 +66,6 @@ def run_experiment(experiment: Path, out: Path | None, processes: int | None, sc
 @contextmanager
 def _progress(results: Results) -> Iterator[Callable[[list[Row]], None]]:
     """Shows a progress bar with the remaining time, on a terminal."""
-    from rich.console import Console
-    from rich.progress import Progress
-
     asked = results.experiment
     done = sum(len(results.done(arm)) for arm in range(len(asked.arms)))
     with Progress(console=Console(stderr=True)) as bar:
@@ -85,13 +81,6 @@ def _progress(results: Results) -> Iterator[Callable[[list[Row]], None]]:
 def compare_arms(first: str, second: str, details: bool, language: str) -> None:
     """Say what differs between A and B: in length, points, victories and changes of the lead. Each is RUN or RUN:ARM;
     without a name it is the first arm. Both have to share their deals."""
-    from rich.console import Console
-    from rich.table import Table
-
-    from companion.engine.registry import game
-    from companion.lab.compare import CompareError, compare
-    from companion.lab_report.speaker import Speaker
-
     try:
         with _arm(first) as (one, arm), _arm(second) as (two, other):
             found, speaker = compare(one, arm, two, other), Speaker(game(one.experiment.game), language)
@@ -110,8 +99,6 @@ def compare_arms(first: str, second: str, details: bool, language: str) -> None:
 @contextmanager
 def _arm(given: str) -> Iterator[tuple[Results, int]]:
     """Returns the run and the arm named RUN or RUN:ARM. Exits with code 2 and one line if it is invalid."""
-    from companion.lab.results import RunError, open_run
-
     path, colon, name = given.rpartition(":")
     if Path(given).is_file() or not colon:
         path, name = given, ""
@@ -131,8 +118,6 @@ def _arm(given: str) -> Iterator[tuple[Results, int]]:
 @language_option
 def report_run(run: Path, out: Path | None, language: str) -> None:
     """Write what RUN says about the game, as one page: its arms beside the first one, then each arm in tables."""
-    from companion.lab_report.report import report
-
     target = out or run.with_suffix(".html")
     with _arm(str(run)) as (results, _):
         made = report(results, language)

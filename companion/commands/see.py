@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
+import msgspec
 
 from companion.commands.common import bad, bad_kit
-
-if TYPE_CHECKING:
-    from companion.sight.reading import Sighted
+from companion.sight.process import read
+from companion.sight.reading import Request, Sighted, joined
+from pnp.camera import PhotographError
+from pnp.findings import KitError
+from pnp.kits import find
 
 
 @click.command()
@@ -27,14 +30,7 @@ def see(photos: tuple[Path, ...], kit: str, marked: Path | None) -> None:
     lies on the board or the pieces of a game that can be read (Hangzhou's city, Dunhuang's market and goods,
     Xanadú's houses), as JSON. Several photographs are of one board, from different sides: what they show of it is
     joined."""
-    import msgspec
-
-    from companion.sight.kit import sides
-    from companion.sight.process import read
-    from companion.sight.reading import Request
-    from pnp.camera import PhotographError
-    from pnp.findings import KitError
-    from pnp.kits import find
+    from companion.sight.kit import sides  # only whoever reads photographs has numpy
 
     if marked and len(photos) > 1:
         bad("--marked: it is drawn into one photograph: name one alone")
@@ -67,10 +63,7 @@ def see(photos: tuple[Path, ...], kit: str, marked: Path | None) -> None:
 
 def _joined(game: str, photos: Sequence[Path], seen: Sequence[Sighted]) -> Any:
     """Returns all photographs, and their combined reading of the board."""
-    import msgspec
-
     from companion.sight.reader import readers
-    from companion.sight.reading import joined
 
     board = readers(game).board
     for photo, one in zip(photos, seen, strict=True):

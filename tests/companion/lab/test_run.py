@@ -225,7 +225,7 @@ def test_ctrl_c_says_that_all_is_kept(tmp_path: Path, monkeypatch: pytest.Monkey
         raise KeyboardInterrupt
 
     path = written(tmp_path, DUNHUANG)
-    monkeypatch.setattr("companion.lab.run.run", stopped)
+    monkeypatch.setattr("companion.commands.lab.run", stopped)
     told = CliRunner().invoke(main, ["lab", "run", str(path), "--local", "1"])
     assert told.exit_code == 130 and "the same command goes on" in told.output
     monkeypatch.undo()
