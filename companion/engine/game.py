@@ -132,6 +132,37 @@ class Why(Struct, frozen=True):
     lines: tuple[str, ...]
 
 
+SCORE = "score"
+"""The motive of a game without an evaluation of its own: a line of its score, in `thing`."""
+RIVALS = "rivals"
+"""The motive of what brings a seat nothing of its own, and takes from the others."""
+PLAIN = "text"
+"""The motive of a reason that is a text already, in `thing`: that of a stranger's bot."""
+
+
+class Prospect(Struct, frozen=True, gc=False, omit_defaults=True):
+    """One part of a seat's expected points. The game's `say` puts it into words, from ``motive.*``.
+
+    A game with an evaluation offers ``prospects(state)``: for each seat a list of the position's expected points, part
+    by part. Bots maximise the sums and explain their choices by the parts. ``concerns(part, action, state)`` of a game
+    selects the parts that an action affects; by default these are the parts that name the action's place or thing.
+    """
+
+    motive: str
+    """Stable key, the same in every language."""
+    worth: float
+    """Points; below 0 where it threatens. Of a reason: how many more than before."""
+    seat: Seat | None = None
+    place: str | None = None
+    thing: str | None = None
+    number: int | None = None
+
+    @property
+    def part(self) -> tuple[object, ...]:
+        """Subject of the term, without its worth."""
+        return self.motive, self.seat, self.place, self.thing
+
+
 class ScoreLine(Struct, frozen=True):
     """One line of a score sheet: a number of things, the points for each, and the rule."""
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
+from itertools import zip_longest
 from typing import Any, Literal, get_args, get_origin
 
 from msgspec import Meta, Struct
@@ -113,12 +114,10 @@ def make_number_piece(hint: Any, *, after_digits: bool = False) -> Piece:
 
 @cache
 def _make_word_piece(kind: type[Word], *, short: bool) -> Piece:
-    letters, also = kind.LETTERS
-    texts: dict[Any, list[str]] = {name: [str(name)] for name in kind}
-    for name, letter in zip(kind, letters, strict=False):
-        texts[name].insert(0 if short else 1, letter)
-    for name, text in zip(kind, also, strict=False):
-        texts[name].append(text)
+    texts = {}
+    for name, letter, also in zip_longest(kind, *kind.LETTERS, fillvalue=""):
+        first, second = (letter, str(name)) if short else (str(name), letter)
+        texts[name] = list(filter(None, (first, second, also)))
     return named(texts, either(tuple(kind)))
 
 
@@ -134,14 +133,15 @@ class Pieces:
 
     def of(self, hint: Any) -> Piece:
         """Returns the notation of a type as one word; None is ``-``. Raises `TypeError` if there is none."""
-        piece = self.part(hint)
+        part = self.part(hint)
         if not inspect_type(hint).optional:
-            return piece
+            return part
+        read, write = part.read, part.write
         return Piece(
-            piece.expected,
-            f"-|{piece.pattern}",
-            lambda text: None if text == "-" else piece.read(text),
-            lambda value: "-" if value is None else piece.write(value),
+            part.expected,
+            f"-|{part.pattern}",
+            lambda text: None if text == "-" else read(text),
+            lambda value: "-" if value is None else write(value),
         )
 
     def part(self, hint: Any) -> Piece:
@@ -222,15 +222,15 @@ class Notation:
         words = tokens(text)
         if not words:
             raise ParseError(message("no_action_yet", examples=self._examples))
+        texts = [word.text.lower() for word in words]
         for length in (2, 1):
-            verb, after = " ".join(word.text.lower() for word in words[:length]), words[length:]
-            if kinds := self._kinds.get(verb):
+            if kinds := self._kinds.get(" ".join(texts[:length])):
+                after = words[length:]
                 fitting = [kind for kind in kinds if _count_needed(kind) <= len(after) <= len(self._pieces[kind])]
                 return self._made((fitting or kinds)[0], words[0], after)
         for kind, pieces in self._pieces.items():
             pattern = r"\s*".join(f"({piece.pattern})" for piece in pieces)
-            found = re.fullmatch(pattern, " ".join(word.text.lower() for word in words))
-            if found and getattr(kind, "BARE", False):
+            if getattr(kind, "BARE", False) and (found := re.fullmatch(pattern, " ".join(texts))):
                 return self._made(kind, words[0], list(map(words[0].part, found.groups())))
         raise words[0].wrong(message("other", what=self._examples, given=text.strip()))
 

@@ -13,8 +13,7 @@ from msgspec import Struct
 from msgspec.structs import asdict
 
 from companion.engine.correction import FINISHED, LIES, Change, Corrected, Covered, Turned
-from companion.engine.game import Fault, Refusal, ScoreLine, Seat
-from companion.engine.prospect import PLAIN, SCORE, Prospect
+from companion.engine.game import PLAIN, SCORE, Fault, Prospect, Refusal, ScoreLine, Seat
 from companion.engine.wording import Message, Wording, shorten
 
 

@@ -19,8 +19,7 @@ from msgspec import Struct
 
 from companion.engine.deal import Impossible
 from companion.engine.drive import Witness
-from companion.engine.game import Seat
-from companion.engine.prospect import Prospect
+from companion.engine.game import Prospect, Seat
 
 _OURS = str(Path(__file__).parents[1])
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from companion.engine.game import OVER, Seat
-from companion.engine.prospect import RIVALS, SCORE, Prospect
+from companion.engine.game import OVER, RIVALS, SCORE, Prospect, Seat
 
 WON = 1000.0
 """Points that a victory is worth beside all prospects."""

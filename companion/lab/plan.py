@@ -6,11 +6,11 @@ from random import Random
 from typing import Any
 
 from companion.engine.drive import Witness
-from companion.engine.prospect import RIVALS, Level
+from companion.engine.game import RIVALS
 from companion.lab.beam import followed, promised
 from companion.lab.choice import Choice, supposed, tired
 from companion.lab.evaluation import Evaluation
-from companion.lab.rollout import choose_by_playouts
+from companion.lab.rollout import Level, choose_by_playouts
 
 BREADTH = 6
 """Positions followed after each step of a turn, where a game has no levels of its own."""

@@ -9,10 +9,10 @@ from random import Random
 from typing import Any
 
 from companion.engine.drive import Witness
-from companion.engine.prospect import Level
 from companion.engine.wording import MessageError, messages
 from companion.lab.choice import Choice, Player, describe_error
 from companion.lab.plan import BREADTH, Planner
+from companion.lab.rollout import Level
 
 __all__ = ["STRENGTHS", "Choice", "Player", "UnknownPlayer", "names", "player"]
 

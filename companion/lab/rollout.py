@@ -12,8 +12,9 @@ from operator import attrgetter
 from random import Random
 from typing import Any
 
+from msgspec import Struct
+
 from companion.engine.game import CHANCE, OVER, Seat
-from companion.engine.prospect import Level
 from companion.lab.beam import followed
 from companion.lab.evaluation import Evaluation, lead
 
@@ -29,6 +30,19 @@ NARROW = 3
 """Positions that everybody follows on in a play-out, after each step."""
 LONGEST = 400
 """Outcomes and turns of a play-out at most, for rules that let one go on for ever."""
+
+
+class Level(Struct, frozen=True):
+    """The settings of a bot: how far it searches its own turn, and how many playouts its best choices get."""
+
+    blur: float = 0.0
+    """Standard deviation, in points, of its error in judging a choice."""
+    breadth: int = 0
+    """Positions that it follows on after each step of its turn; 0: it looks one step ahead."""
+    playouts: int = 0
+    """How often its best choices are played out, until everybody has had a turn."""
+    begins: str = ""
+    """The phase in which a turn begins; empty: a turn begins when the one before ends."""
 
 
 def choose_by_playouts(

@@ -17,8 +17,7 @@ from random import Random
 
 from msgspec import Struct
 
-from companion.engine.game import RefusedError
-from companion.engine.prospect import Prospect
+from companion.engine.game import Prospect, RefusedError
 from companion.lab.choice import Choice
 from companion.lab.evaluation import Evaluation
 from companion.lab.players import UnknownPlayer, player

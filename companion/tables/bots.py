@@ -7,8 +7,7 @@ from typing import Any
 from msgspec import Struct
 
 from companion.engine.drive import Witness
-from companion.engine.game import Seat
-from companion.engine.prospect import Prospect
+from companion.engine.game import Prospect, Seat
 from companion.tables.log import entries as e
 from companion.tables.log.plan import Plan
 from companion.tables.log.table import Table

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from companion.engine.game import Seat
-from companion.engine.prospect import RIVALS, Level, Prospect
+from companion.engine.game import RIVALS, Prospect, Seat
 from companion.games.dunhuang import characters, components, moves
 from companion.games.dunhuang.names import CARD_INDEX, GOODS, SPACES, UNKNOWN, Character, Counts, Good
 from companion.games.dunhuang.phases import Act, Draw, Fee, Picking, Rob, Take
 from companion.games.dunhuang.state import State
+from companion.lab.rollout import Level
 
 LEVELS: Final = {
     "easy": Level(blur=0.5),

@@ -8,8 +8,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.engine.game import Fault, Refusal, ScoreLine, Why
-from companion.engine.prospect import Prospect
+from companion.engine.game import Fault, Prospect, Refusal, ScoreLine, Why
 from companion.engine.speaker import Speaker
 from companion.engine.wording import Wording
 from companion.games.dunhuang import components

@@ -8,15 +8,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from companion.engine.game import OVER
+from companion.engine.game import OVER, RIVALS, Prospect
 from companion.engine.moves import SILENT
-from companion.engine.prospect import RIVALS, Level, Prospect
 from companion.games.hangzhou.components import BREWS, DYE_ROWS, GATES, NATURAL, WORTH
 from companion.games.hangzhou.decision import DISTANCE
 from companion.games.hangzhou.moves import PickDye
 from companion.games.hangzhou.names import DYE_INDEX, MERCHANTS, Merchant, Space
 from companion.games.hangzhou.rounds import HIGHEST, Step, continue_after_merchant, steps
 from companion.games.hangzhou.state import Ask, Die, Move, Play, Roll, State, able
+from companion.lab.rollout import Level
 
 LEVELS: Final = {"easy": Level(blur=1.0), "middling": Level(blur=0.5, breadth=6), "strong": Level(breadth=6)}
 AT_SHOPS, SHOP = 0.333, 0.104

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from companion.engine.game import Fault, Seat, Why
-from companion.engine.prospect import Prospect
+from companion.engine.game import Fault, Prospect, Seat, Why
 from companion.engine.speaker import Speaker
 from companion.games.hangzhou import components
 from companion.games.hangzhou import effects as did

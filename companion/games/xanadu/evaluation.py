@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from companion.engine.game import OVER, Seat
-from companion.engine.prospect import RIVALS, Level, Prospect
+from companion.engine.game import OVER, RIVALS, Prospect, Seat
 from companion.games.xanadu import components, moves
 from companion.games.xanadu.moves import place_left
 from companion.games.xanadu.names import RESOURCES, UNKNOWN, Card, Cards
 from companion.games.xanadu.state import Building, Draw, Play, State, lasting, purse
 from companion.games.xanadu.turns import draws, extra
+from companion.lab.rollout import Level
 
 LEVELS: Final = {
     "easy": Level(blur=1.0),

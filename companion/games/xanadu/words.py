@@ -8,8 +8,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from companion.engine.game import Fault, Refusal, ScoreLine, Why
-from companion.engine.prospect import Prospect
+from companion.engine.game import Fault, Prospect, Refusal, ScoreLine, Why
 from companion.engine.speaker import Speaker
 from companion.games.xanadu import components
 from companion.games.xanadu import effects as did

@@ -15,7 +15,7 @@ from msgspec import Meta, Struct
 
 from companion.engine.annotations import ready
 from companion.engine.correction import Change
-from companion.engine.prospect import Prospect
+from companion.engine.game import Prospect
 from companion.tables.errors import TableError, message
 
 MOST_ENTRIES = 10_000

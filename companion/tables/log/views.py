@@ -10,8 +10,7 @@ from typing import Generic, TypeAlias, TypeVar
 from msgspec import Struct
 
 from companion.engine.correction import Change
-from companion.engine.game import AnyEffect, Fault, GameState, Refusal, Score, ScoreLine, Seat
-from companion.engine.prospect import Prospect
+from companion.engine.game import AnyEffect, Fault, GameState, Prospect, Refusal, Score, ScoreLine, Seat
 from companion.tables.game import Question
 from companion.tables.log.entries import Body, Settings, Source
 

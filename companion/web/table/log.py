@@ -10,7 +10,7 @@ from flask import abort
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.engine.prospect import Prospect
+from companion.engine.game import Prospect
 from companion.engine.reading import number
 from companion.tables import Line
 from companion.tables.log import entries as e

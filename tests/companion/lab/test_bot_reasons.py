@@ -10,8 +10,7 @@ import pytest
 
 from companion.engine import GAMES, OVER, game
 from companion.engine.drive import Generator, Witness
-from companion.engine.game import Seat
-from companion.engine.prospect import RIVALS, Prospect
+from companion.engine.game import RIVALS, Prospect, Seat
 from companion.games.dunhuang.names import GOODS
 from companion.games.hangzhou.moves import Pass, PlaceCoin, PlaceDye, PlaceShop
 from companion.games.hangzhou.names import INDEX, Space
