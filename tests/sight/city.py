@@ -26,7 +26,7 @@ from companion.games.hangzhou.names import (
     Side,
     Space,
 )
-from companion.games.hangzhou.wards import middle
+from companion.games.hangzhou.sight.wards import middle
 from companion.sight.board import View
 from companion.sight.kit import sides
 from companion.sight.pose import Pose

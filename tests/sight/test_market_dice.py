@@ -15,10 +15,9 @@ from msgspec.structs import replace
 from printed import printed
 
 from companion.engine import hangzhou
-from companion.games.hangzhou import dice
 from companion.games.hangzhou.components import DYE_ROWS
 from companion.games.hangzhou.names import DYE_LETTERS, Dye
-from companion.games.hangzhou.sight import find_board
+from companion.games.hangzhou.sight import dice, find_board
 from companion.games.hangzhou.state import Die
 from companion.sight import pips
 from companion.sight.board import View, looked_at

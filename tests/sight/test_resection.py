@@ -11,7 +11,7 @@ from camera import Level, camera, shown_at
 from city import GRID, MARKS
 from dice import BOARD
 
-from companion.games.hangzhou.dice import PLACES
+from companion.games.hangzhou.sight.dice import PLACES
 from companion.sight.pose import Pose, coefficient, pose
 from pnp.camera import Found, PhotographError
 

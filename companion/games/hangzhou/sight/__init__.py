@@ -7,12 +7,12 @@ from typing import Final
 
 import numpy as np
 
-from companion.games.hangzhou import dice
 from companion.games.hangzhou.certainty import NOTHING, judged
 from companion.games.hangzhou.names import COLOUR_LETTERS, MERCHANTS, SPACES
+from companion.games.hangzhou.sight import dice
 from companion.games.hangzhou.sight.city import read_spaces
 from companion.games.hangzhou.sight.merchants import read_merchants
-from companion.games.hangzhou.wards import FIRST, PITCH
+from companion.games.hangzhou.sight.wards import FIRST, PITCH
 from companion.sight.appearance import PER_MM, Appearance, Faces, appearance
 from companion.sight.board import View
 from companion.sight.kit import Ink, render_coloured_prints

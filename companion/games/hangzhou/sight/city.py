@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from companion.games.hangzhou.certainty import NOTHING
 from companion.games.hangzhou.names import COLOUR_LETTERS, DYE_INDEX, DYE_LETTERS, DYES, SPACES, Colour, Dye, Space
-from companion.games.hangzhou.wards import middle
+from companion.games.hangzhou.sight.wards import middle
 from companion.sight.appearance import PER_MM, Appearance
 from companion.sight.matching import (
     Box,

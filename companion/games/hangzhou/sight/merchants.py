@@ -15,7 +15,7 @@ import numpy as np
 
 from companion.games.hangzhou.certainty import MERCHANT, NOTHING
 from companion.games.hangzhou.names import MERCHANTS, SPACES
-from companion.games.hangzhou.wards import TERRACES, middle
+from companion.games.hangzhou.sight.wards import TERRACES, middle
 from companion.sight.board import View
 from companion.sight.reading import Reading, answer
 from companion.sight.windows import towards, turned, window

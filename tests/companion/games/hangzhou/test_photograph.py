@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from urllib.parse import urlencode
 
 import pytest
@@ -24,11 +25,13 @@ LIES = {"B1": "Wb", "D2": "Wy1", "A3": "B", "E4": "Yr"}
 STANDS = {"orange": "C2", "black": "A3"}
 
 
-def city(**doubts: tuple[str, str]) -> Seen:
-    """The city above, read; in doubt at some spaces between two values."""
-    parts = {space.value: LIES.get(space, "-") for space in SPACES}
-    parts |= {f"merchant {merchant.value}": STANDS.get(merchant, "-") for merchant in MERCHANTS}
-    return seen(*(reading(part, *doubts.get(part, (value,))) for part, value in parts.items()))
+def city(lies: Mapping[str, str] = LIES, stand: Mapping[str, str] = STANDS, **parts: str) -> Seen:
+    """A city as it is read, with other values at some parts (`_` for a space in their names): `y2`, or `y2?b1` in
+    doubt."""
+    read = {space.value: lies.get(space, "-") for space in SPACES}
+    read |= {f"merchant {merchant.value}": stand.get(merchant, "-") for merchant in MERCHANTS}
+    read |= {part.replace("_", " "): value for part, value in parts.items()}
+    return seen(*(reading(part, *said.partition("?")[::2]) for part, said in read.items()))
 
 
 def shows(**odds: dict[str, float]) -> Seen:
@@ -46,6 +49,13 @@ HIDDEN = {"Wy1": 0.6, "Wy2": 0.35, "Wb1": 0.05}
 """A merchant stands before D2."""
 
 
+NONSENSE = (
+    *(("A1", "Zz9"), ("merchant pink", "A1"), ("merchant orange", "Z9"), ("hands", "9"), ("die", "7")),
+    *(("market orange 1", "y6"), ("market pink 1", "y2"), ("market orange 1", "z")),
+)
+"""Parts and values that no photograph has."""
+
+
 def drafted(tables: Tables, table: str) -> State:
     draft = tables.view_for(table.removeprefix("/t/"), None).draft
     assert draft is not None and isinstance(draft.state, State)
@@ -54,7 +64,7 @@ def drafted(tables: Tables, table: str) -> State:
 
 def test_what_was_read_is_confirmed_and_entered(app: Flask, tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
     table, (ana, *_) = opened(app, ("Ana", "Mei", "Tomás", "Priya"), way="merchants")
-    asked = reads(monkeypatch, city(D2=("Wy1", "Wy2"), C4=("-", "Rp")))
+    asked = reads(monkeypatch, city(D2="Wy1?Wy2", C4="-?Rp"))
     ana.get(f"{table}/city")
     assert ana.page.xpath(f'//a[@href="{table}/photo"]')
     ana.get(f"{table}/photo")
@@ -78,7 +88,7 @@ def test_what_is_neither_guess_is_tapped_and_the_rest_stays_read(
     app: Flask, tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table, (ana, *_) = opened(app, ("Ana", "Mei", "Tomás", "Priya"), way="merchants")
-    reads(monkeypatch, city(D2=("Wy1", "Wy2"), B1=("Wb3", "-")))
+    reads(monkeypatch, city(D2="Wy1?Wy2", B1="Wb3?-"))
     send(ana, f"{table}/photo")
     ana.press("Use it", **{"read.D2": "?"})
     assert ana.path == f"{table}/city/D2"
@@ -88,8 +98,7 @@ def test_what_is_neither_guess_is_tapped_and_the_rest_stays_read(
 
 def test_many_coins_are_always_asked_about(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     table, (ana, *_) = opened(app, ("Ana", "Mei"), way="merchants")
-    monkeypatch.setitem(LIES, "B1", "Wb3")
-    reads(monkeypatch, city())
+    reads(monkeypatch, city(B1="Wb3"))
     send(ana, f"{table}/photo")
     assert ana.h1 == "1 to confirm" and "4 coins" in ana.text
 
@@ -129,24 +138,26 @@ def test_a_refusal_says_what_to_do(app: Flask, monkeypatch: pytest.MonkeyPatch, 
     assert says in ana.text and ana.h1 == "Photograph the city"
 
 
-def test_who_only_watches_sends_none(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
-    table, _ = opened(app, ("Ana", "Mei"), way="merchants")
-    asked = reads(monkeypatch, city())
-    stranger = Phone(app, "es")
-    send(stranger, f"{table}/photo", 409)
-    assert "Siéntate primero" in stranger.text and not asked
-
-
-def test_a_form_without_a_file_and_one_with_nonsense_change_nothing(
-    app: Flask, tables: Tables, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_form_without_a_file_changes_nothing(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     table, (ana, *_) = opened(app, ("Ana", "Mei"), way="merchants")
     reads(monkeypatch, city())
     send(ana, f"{table}/photo", 409, b"", name="")
     assert "Choose a photo first." in ana.text
-    for name, value in (("read.A1", "Zz9"), ("read.merchant pink", "A1"), ("read.merchant orange", "Z9")):
-        ana.post(f"{table}/photo", 400, do="sighted", command_id="x", **{name: value})
-    assert tables.view_for(table.removeprefix("/t/"), None).draft is None or not drafted(tables, table).shops()
+
+
+@pytest.mark.parametrize("page", ["photo", "check/photo"])
+def test_who_watches_sends_none_and_nonsense_changes_nothing(
+    app: Flask, tables: Tables, monkeypatch: pytest.MonkeyPatch, page: str
+) -> None:
+    table, (ana, *_) = opened(app, ("Ana", "Mei"), way="merchants") if page == "photo" else followed(app, MIDDLE)
+    sent, before = reads(monkeypatch, city(A3="-")), tables.view_for(table[3:], None)
+    stranger = Phone(app, "es")
+    send(stranger, f"{table}/{page}", 409)
+    assert "Siéntate primero" in stranger.text and not sent
+    for part, value in NONSENSE:
+        ana.post(f"{table}/{page}", 400, do="sighted", command_id="x", **{f"read.{part}": value})
+    after = tables.view_for(table[3:], None)
+    assert (after.state, after.draft) == (before.state, before.draft)
 
 
 def test_without_what_reads_them_nothing_is_said_of_photographs(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -164,20 +175,15 @@ def test_without_what_reads_them_nothing_is_said_of_photographs(app: Flask, monk
 LINE = "hangzhou WB city: A3Wb market: y2 b3 o4 k5 / r2 b1 y1 p4 / b1 r3 y2 g4 / r1 r1 p5 k6 W: c3 B: c3 now: play W"
 
 
-def with_dice(**dice: str) -> Seen:
-    """A city without shops and the dice of these parts (`_` for a space in their names): `y2`, or `y2?b1` in doubt."""
-    parts = {space.value: "-" for space in SPACES} | {f"merchant {merchant.value}": "-" for merchant in MERCHANTS}
-    parts |= {part.replace("_", " "): value for part, value in dice.items()}
-    return seen(*(reading(part, *said.partition("?")[::2]) for part, said in parts.items()))
-
-
 def test_dice_that_were_read_fill_the_page_of_first_dice(
     app: Flask, tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table, (ana, *_) = opened(app, ("Ana", "Mei"), way="merchants")
     reads(
         monkeypatch,
-        with_dice(
+        city(
+            {},
+            {},
             market_orange_1="y2",
             market_orange_2="b1",
             market_orange_3="-",
@@ -206,40 +212,151 @@ def test_a_first_die_that_is_neither_guess_is_tapped_next(
     app: Flask, tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table, (ana, *_) = opened(app, ("Ana", "Mei"), way="merchants")
-    reads(monkeypatch, with_dice(market_orange_1="y2", market_green_1="o4?y3"))
+    reads(monkeypatch, city({}, {}, market_orange_1="y2", market_green_1="o4?y3"))
     send(ana, f"{table}/photo")
     ana.press("Use it", **{"read.market green 1": "?"})
     assert ana.path == f"{table}/city/dice-2" and ana.page.xpath('//li[2]/a[@aria-current="step"]')
     assert drafted(tables, table).market[1] == ()
-    for name, value in (("market orange 1", "y6"), ("market pink 1", "y2"), ("market orange 1", "z"), ("die", "7")):
-        ana.post(f"{table}/photo", 400, do="sighted", command_id="x", **{f"read.{name}": value})
+
+
+# --- compared with the app ---
+
+AGREED, AT_A3 = {"A3": "Wb", "A4": "Bb2", "C1": "R"}, {"orange": "A3"}
+MIDDLE = "hangzhou WBR city: A3Wb A4Bb2 C1R merchants: A3 - - - W: c3 B: c3 R: c3 die: 3 now: play W"
+Compared = tuple[str, tuple[Phone]]
+
+
+def followed(app: Flask, line: str) -> Compared:
+    """A table that is followed, at that position, and the phone of its host."""
+    ana = Phone(app)
+    ana.get(f"/new/hangzhou?{urlencode({'position': line})}")
+    ana.press("Open", name="Ana")
+    return ana.path, (ana,)
+
+
+@pytest.fixture
+def table(app: Flask) -> Compared:
+    return followed(app, MIDDLE)
+
+
+def now(tables: Tables, where: str) -> State:
+    state = tables.view_for(where[3:], None).state
+    assert isinstance(state, State)
+    return state
+
+
+def asked(phone: Phone) -> list[str]:
+    """Each part that is asked about, with what is said of it."""
+    return [" ".join(text.strip() for text in one.itertext()) for one in phone.page.xpath("//fieldset/div[b]")]
+
+
+def test_what_differs_is_told_and_set_right_where_the_table_is_right(
+    table: Compared, tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    where, (ana,) = table
+    sent = reads(monkeypatch, city(AGREED, AT_A3, A3="W", A4="Bb1", C1="-", B2="Ry", merchant_orange="A4"))
+    ana.get(f"{where}/check")
+    assert ana.page.xpath(f'//a[@href="{where}/check/photo"]')
+    ana.get(f"{where}/check/photo")
+    assert ana.h1 == "Does the table agree?"
+    send(ana, f"{where}/check/photo")
+    assert set(sent[0].seats) == {"white", "blue", "red"}
+    assert ana.h1 == "Differences: 5" and "28 compared, 23 the same for sure" in ana.text
+    assert asked(ana) == [
+        "1 · C1 The app says: Red’s shop, no dye. The table shows: free.",
+        "2 · B2 The app says: free. The table shows: Red’s shop, yellow.",
+        "3 · A3: Ana’s shop The app says: blue. The table shows: no dye.",
+        "4 · A4: Blue’s shop The app says: blue, 2 coins. The table shows: blue, 1 coin.",
+        "5 · orange merchant The app says: A3. The table shows: A4.",
+    ]
+    ana.press("Fix", **{"read.C1": "="})  # the app is right there
+    assert ana.path == f"{where}/check"
+    state = now(tables, where)
+    assert state.shop(Space.A3) == Shop(0, None, 0) and state.shop(Space.A4) == Shop(1, "blue", 1)
+    assert state.shop(Space.B2) == Shop(2, "yellow", 0) and state.shop(Space.C1) == Shop(2, None, 0)
+    assert state.merchants[0] == "A4"
+    ana.get(f"{where}/log")
+    assert "Ana sets right: B2: a " in ana.text
+
+
+def test_where_nothing_differs_that_is_said_and_ticked(table: Compared, monkeypatch: pytest.MonkeyPatch) -> None:
+    where, (ana,) = table
+    reads(monkeypatch, city(AGREED, AT_A3, A3="Wb?-", D5="-?-"))
+    send(ana, f"{where}/check/photo")
+    assert ana.h1 == "The table agrees" and "28 compared, 26 the same for sure" in ana.text
+    assert "though not clearly: A3, D5." in ana.text and not asked(ana)
+    ana.press("Right")
+    assert ana.path == f"{where}/check" and "Ana checked" in ana.text
+
+
+def test_what_is_not_clear_is_asked_and_changes_nothing_by_itself(
+    table: Compared, tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    where, (ana,) = table
+    before = now(tables, where)
+    reads(monkeypatch, city(AGREED, AT_A3, A3="Wo?Wb"))
+    send(ana, f"{where}/check/photo")
+    assert ana.h1 == "Differences: 1"
+    assert asked(ana) == ["1 · A3: Ana’s shop The app says: blue. The photo is not clear: what lies there?"]
+    page = ana.answer
+    ana.press("Fix")
+    assert now(tables, where) == before and ana.path == f"{where}/check"
+    ana.answer, ana.path = page, f"{where}/check/photo"
+    ana.press("Fix", **{"read.A3": "?"})
+    assert now(tables, where) == before and ana.path == f"{where}/at/A3"
+    ana.answer, ana.path = page, f"{where}/check/photo"
+    ana.press("Fix", **{"read.A3": "Wo"})
+    assert now(tables, where).shop(Space.A3) == Shop(0, "orange", 0)
+
+
+def test_coins_that_lie_on_one_another_are_more_or_asked(
+    table: Compared, tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    where, (ana,) = table
+    reads(monkeypatch, city(AGREED, AT_A3, A4="Bb3"))
+    send(ana, f"{where}/check/photo")
+    assert "not clear" in asked(ana)[0]
+    ana.press("Fix", **{"read.A4": "Bb4"})
+    assert now(tables, where).shop(Space.A4) == Shop(1, "blue", 4)
+    send(ana, f"{where}/check/photo")
+    assert ana.h1 == "The table agrees", "three or more may be four"
+
+
+def test_what_the_app_has_meanwhile_is_not_overwritten(
+    table: Compared, tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    where, (ana,) = table
+    reads(monkeypatch, city(AGREED, AT_A3, A4="Bb1"))
+    send(ana, f"{where}/check/photo")
+    page = ana.answer
+    ana.get(f"{where}/fix/A4?city.A4.coins=3")
+    ana.press("Save")
+    ana.answer, ana.path = page, f"{where}/check/photo"
+    ana.press("Fix", 409)
+    assert "Meanwhile the app has something else there" in ana.text
+    assert now(tables, where).shop(Space.A4) == Shop(1, "blue", 3)
 
 
 def test_the_market_is_compared_where_the_app_follows(
     app: Flask, tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    ana = Phone(app)
-    ana.get(f"/new/hangzhou?{urlencode({'position': LINE})}")
-    ana.press("Open", name="Ana")
-    where = ana.path
+    where, (ana,) = followed(app, LINE)
     rows = ("y3 b3 o4 k5", "g4 b1 y1 p4", "b1 r3 y2 -")  # the last row is not in the picture
     dice = {
         f"market_{merchant}_{number}": value
         for merchant, row in zip(MERCHANTS, rows, strict=False)
         for number, value in enumerate(row.split(), 1)
     }
-    reads(monkeypatch, with_dice(A3="Wb", die="1", **dice))
+    reads(monkeypatch, city({}, {}, A3="Wb", die="1", **dice))
     send(ana, f"{where}/check/photo")
     assert ana.h1 == "Differences: 3"
-    asked = [" ".join(text.strip() for text in one.itertext()) for one in ana.page.xpath("//fieldset/div[b]")]
-    assert asked == [
+    assert asked(ana) == [
         "1 · Die 1 of the orange row The app says: yellow 2. The table shows: yellow 3.",
         "2 · Die 1 of the green row The app says: red 2. The table shows: green 4.",
         "3 · Die 4 of the purple row The app says: green 4. The table shows: no die.",
     ]
     ana.press("Fix")
-    state = tables.view_for(where[3:], None).state
-    assert isinstance(state, State)
+    state = now(tables, where)
     assert state.market[0][0] == Die(Dye.YELLOW, 3) and state.market[1][0] == Die(Dye.GREEN, 4)
     assert state.market[2][3] == Die(Dye.GREEN, 4), "the app was right"
     assert sum(state.bag) == 4

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from companion.games.hangzhou.certainty import NOTHING, ROUND, SURE_DIE, judged
 from companion.games.hangzhou.components import DICE, DYE_ROWS
 from companion.games.hangzhou.names import DYE_LETTERS, MERCHANTS
-from companion.games.hangzhou.printed import read_printed
+from companion.games.hangzhou.sight.printed import read_printed
 from companion.sight import pips
 from companion.sight.appearance import Appearance, spread, tone, tones
 from companion.sight.board import View
