@@ -44,3 +44,8 @@ def played(state: State, *actions: str) -> State:
     for action in actions:
         state, _ = hangzhou.play(state, hangzhou.parse_action(action))
     return state
+
+
+def effect_names(effects: hangzhou.Effects) -> str:
+    """The types of effects, in order."""
+    return " ".join(type(effect).__name__ for effect in effects)

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from positions import acts, played, table
 
-from companion.engine import CHANCE, OVER, hangzhou
-from companion.games.hangzhou.chance import DieDrawn, MerchantActs
-from companion.games.hangzhou.moves import Decline, Trade
+from companion.engine import hangzhou
 from companion.games.hangzhou.state import Hand, State
 
 ONE_SHOP = "C1Rr1"
@@ -28,15 +26,6 @@ def test_alone_one_turn_of_none_to_two_actions() -> None:
     assert hangzhou.text(played(state, "coin C1", "coin C1")).endswith("now: move orange")
 
 
-def test_alone_a_sale_keeps_the_dye_and_pays_coins_only() -> None:
-    state = table(ONE_SHOP.replace("Rr1", "Rp1"), players="R", wants="p4 - - -", rest="R: c0 b1 r1")
-    after, effects = acts(state, "orange")
-    assert effects[1].kept
-    assert (after.hands[0].coins, after.hands[0].points) == (4, 0)
-    assert (after.sold[5], after.supply[5]) == (1, 3)
-    assert not hangzhou.faults(after)[4:], "nothing but the short rows is odd"
-
-
 def test_alone_won_with_one_of_each() -> None:
     won = hangzhou.parse("hangzhou R sold: g1 o1 p2 k1 now: over")
     lost = hangzhou.parse("hangzhou R sold: g1 o1 p2 now: over")
@@ -52,62 +41,13 @@ def test_alone_the_barrel_stays() -> None:
     assert (state.turn, state.round) == (0, 2)
 
 
-# -- trade = optional ----------------------------------------------------------------------------
-
-
-def test_optional_trade_asks_the_owner() -> None:
-    state = table(ONE_SHOP, wants="r2 - - -", rest="trade: optional")
-    asked, effects = acts(state, "orange")
-    assert type(effects[-1]).__name__ == "TradeAsked"
-    assert (asked.turn, asked.hands[0].coins) == (0, 6), "before anything is paid"
-    assert list(hangzhou.legal(asked)) == [Trade(), Decline()]
-    assert not hangzhou.legal(asked, by=1)
-    assert played(asked, "trade").hands[0].coins == 4
-    declined, effects = hangzhou.play(asked, Decline())
-    assert (effects[0].rule, effects[0].held, effects[0].missing) == ("house-trade", None, ())
-    assert declined.shop("C1") is None
-    assert declined.market == asked.market, "carried out as unable: the die stays"
-
-
-def test_optional_trade_asks_only_if_able() -> None:
-    state = table(ONE_SHOP, wants="r2 - - -", rest="trade: optional R: c1")
-    after, effects = acts(state, "orange")
-    assert type(effects[-1]).__name__ == "TakenBack"
-    assert after.turn is CHANCE
-
-
-def test_forced_trade_asks_nobody() -> None:
-    after, effects = acts(table(ONE_SHOP, wants="r2 - - -"), "orange")
-    assert "Bought" in [type(effect).__name__ for effect in effects]
-    assert after.hands[0].coins == 4
-
-
 # -- the round die -------------------------------------------------------------------------------
-
-
-def test_sold_only_counts_sales() -> None:
-    returned = table(ONE_SHOP, wants="g4 - - -", rest="round-die: sold-only")
-    after, _ = acts(returned, "orange")
-    assert not after.mixed_returned
-    sold = table(ONE_SHOP.replace("Rr1", "Rp"), wants="p4 - - -", rest="round-die: sold-only R: c0 b1 r1")
-    after, _ = acts(sold, "orange")
-    assert after.mixed_returned
 
 
 def test_sold_only_brings_a_limit_of_thirty_rounds() -> None:
     assert hangzhou.new(round_die="sold_only").options.round_limit == 30
     assert hangzhou.new(round_die="sold_only", round_limit=9).options.round_limit == 9
     assert hangzhou.new().options.round_limit is None
-
-
-def test_round_limit() -> None:
-    last = table(ONE_SHOP, wants="b1 b1 b1 b2", rest="round-limit: 4 round: 4", now="move black")
-    state, _ = hangzhou.play(last, MerchantActs("black"))
-    state, effects = hangzhou.play(state, DieDrawn("blue", 1))
-    assert effects[-1].rule == "house-round-limit"
-    assert state.turn is OVER
-    earlier = table(ONE_SHOP, wants="b1 b1 b1 b2", rest="round-limit: 4 round: 3", now="move black")
-    assert played(earlier, "move black", "b1").turn == 1
 
 
 def test_start_at() -> None:

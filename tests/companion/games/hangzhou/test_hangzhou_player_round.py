@@ -8,8 +8,7 @@ from positions import played, table
 from companion.engine import CHANCE, RefusedError, hangzhou
 from companion.engine.game import OptionError
 from companion.games.hangzhou.moves import Pass, TakeCoin
-from companion.games.hangzhou.names import Space
-from companion.games.hangzhou.state import Shop, State
+from companion.games.hangzhou.state import State
 
 CITY, STAND = "A1Rb B1Wy1 B2R C2R", "B2 C2 - -"
 
@@ -50,12 +49,21 @@ def test_dice_are_accepted_as_they_lie_after_turning() -> None:
     assert str(probabilities["die black 6"]) == "1/30"
 
 
-def test_place_shop() -> None:
-    state = table(CITY, stand=STAND)
-    after = played(state, "shop C1")
-    assert after.shop(Space.C1) == Shop(0)
-    assert (after.hands[0].coins, after.hands[0].shops) == (5, 2)
-    assert after.turn == 0, "one action is taken, a second one may follow"
+@pytest.mark.parametrize(
+    ("actions", "then"),
+    [
+        ("shop C1", "city: A1Rb B1Wy1 C1R B2R C2R merchants: B2 C2 - - R: c5 now: play R shop"),
+        ("coin B2", "city: A1Rb B1Wy1 B2R1 C2R merchants: B2 C2 - - R: c5 now: play R coin"),  # despite a merchant (H5)
+        ("dye A1 black", "city: A1Rk B1Wy1 B2R C2R merchants: B2 C2 - - now: play R dye"),  # blue goes back
+        ("coin A1, coin A1", "city: A1Rb2 B1Wy1 B2R C2R merchants: B2 C2 - - R: c4 now: play B"),
+        ("coin A1, end turn", "city: A1Rb1 B1Wy1 B2R C2R merchants: B2 C2 - - R: c5 now: play B"),
+        ("pass", "city: A1Rb B1Wy1 B2R C2R merchants: B2 C2 - - seals: R now: play B"),
+    ],
+)
+def test_actions_of_a_turn(actions: str, then: str) -> None:
+    """What the text of a position leaves out, such as the supply, is as the rest of it has it."""
+    after = played(table(CITY, stand=STAND), *actions.split(", "))
+    assert hangzhou.text(after) == f"hangzhou RBYW {then}"
 
 
 @pytest.mark.parametrize(
@@ -93,31 +101,10 @@ def test_no_coin_no_shop() -> None:
     assert refused(none_left, "shop C1") == ("no_shop_left", "place-shop")
 
 
-def test_a_merchant_does_not_prevent_a_coin() -> None:
-    """H5"""
-    after = played(table(CITY, stand=STAND), "coin B2")
-    assert after.shop(Space.B2).coins == 1
-
-
-def test_a_dye_replaces_the_one_before() -> None:
-    state = table(CITY, stand=STAND)
-    assert state.supply[0] == 7
-    after = played(state, "dye A1 black")
-    assert after.shop(Space.A1).dye == "black"
-    assert (after.supply[0], after.supply[6]) == (8, 3)
-
-
 def test_the_supply_must_hold_the_new_dye_before_the_old_one_returns() -> None:
     """H14"""
     assert refused(table(CITY, stand=STAND), "dye A1 blue") is None
     assert refused(table(CITY, stand=STAND, rest="supply: r8"), "dye A1 blue") == ("no_dye_left", "place-dye")
-
-
-def test_two_actions_of_one_kind_end_the_turn() -> None:
-    state = played(table(CITY, stand=STAND), "coin A1", "coin A1")
-    assert state.shop(Space.A1).coins == 2
-    assert state.turn == 1
-    assert played(table(CITY, stand=STAND), "coin A1", "end turn").turn == 1
 
 
 def test_pass_and_take_a_coin() -> None:

@@ -1,112 +1,144 @@
-"""The trade, the new die, the end of round and game, the score."""
+"""The trade, the new die, the end of round and game, the score; alone and under the house rules on trading.
+
+Each position is compared as a whole: what its text leaves out is as the rest of it has it, such as cubes of the supply.
+"""
 
 from __future__ import annotations
 
 import pytest
-from positions import acts, at, played
+from positions import acts, at, effect_names, played
 
-from companion.engine import CHANCE, OVER, hangzhou
-from companion.games.hangzhou.chance import DieDrawn, MerchantActs
-from companion.games.hangzhou.state import Shop, State
+from companion.engine import OVER, hangzhou
+from companion.games.hangzhou.moves import Decline, Trade
 
-BLUE, RED, YELLOW, GREEN, ORANGE, PURPLE, BLACK = range(7)
-
-
-def names(effects: hangzhou.Effects) -> list[str]:
-    return [type(effect).__name__ for effect in effects]
+FILLER = "b1 r1 y1"
+BOUGHT, SOLD, BACK = ("MerchantMoved Bought DieReturned", "MerchantMoved Sold DieReturned", "MerchantMoved TakenBack")
 
 
-def test_buy() -> None:
-    """Leaflet: black stands on Red's yellow with a coin; the die says 2."""
-    state = at("A3Ry1", "black", "y2")
-    after, effects = acts(state, "black")
-    assert names(effects) == ["MerchantMoved", "Bought", "DieReturned"]
-    assert after.hands[0].coins == 4
-    assert after.hands[0].dyes[YELLOW] == 1
-    assert after.shop("A3") == Shop(0), "the shop stays, empty; its coin went to the supply"
-    assert after.supply == state.supply, "the dye went to the hand, not to the supply"
-    assert after.bag[YELLOW] == state.bag[YELLOW] + 1
-    assert after.turn is CHANCE
-    assert not after.mixed_returned
+@pytest.mark.parametrize(
+    ("city", "step", "rest", "effects", "then"),
+    [
+        # The shop stays, empty; its coin goes to the supply, the dye to the hand.
+        (
+            "A3Ry1",
+            "black y2",
+            "",
+            BOUGHT,
+            "city: A3R merchants: - - - A3 market:  /  /  / {filler} R: c4 y1 now: roll black",
+        ),
+        (
+            *("C1Bp1", "orange p4", "B: c1 b1 r2", SOLD),
+            "city: C1B merchants: C1 - - - market: {filler} /  /  /  B: c5 r1 v1 mixed: yes now: roll orange",
+        ),
+        (  # black is worth two points
+            *("C1Rk", "orange k6", "R: c0 b1 r1 y1", SOLD),
+            "city: C1R merchants: C1 - - - market: {filler} /  /  /  R: c6 v2 mixed: yes now: roll orange",
+        ),
+        # Coins at the shop do not help whoever cannot pay; the die stays.
+        ("C1Ry5", "orange y2", "R: c1", BACK, "merchants: C1 - - - market: y2 {filler} /  /  /  R: c1 now: move green"),
+        (
+            "C1Rk",
+            "orange k6",
+            "R: c9 b1",
+            BACK,
+            "merchants: C1 - - - market: k6 {filler} /  /  /  R: c9 b1 now: move green",
+        ),
+        # No target changes the die (H7).
+        (
+            "C1Rk",
+            "green g4",
+            "",
+            "MerchantStayed DieReturned",
+            "city: C1Rk market:  / {filler} /  /  mixed: yes now: roll green",
+        ),
+        # House rules: optional trades ask only who is able; with sold_only a die counts that was sold.
+        (
+            *("C1Rr1", "orange r2", "trade: optional", "MerchantMoved TradeAsked"),
+            "trade: optional city: C1Rr1 merchants: C1 - - - market: r2 {filler} /  /  /  now: ask orange",
+        ),
+        (
+            *("C1Rr1", "orange r2", "trade: optional R: c1", BACK),
+            "trade: optional merchants: C1 - - - market: r2 {filler} /  /  /  R: c1 now: move green",
+        ),
+        (
+            *("C1Rr1", "orange g4", "round-die: sold-only", "MerchantStayed DieReturned"),
+            "round-die: sold-only city: C1Rr1 market: {filler} /  /  /  now: roll orange",
+        ),
+        (
+            *("C1Rp", "orange p4", "round-die: sold-only R: c0 b1 r1", SOLD),
+            "round-die: sold-only city: C1R merchants: C1 - - - market: {filler} /  /  /  R: c4 v1 mixed: yes"
+            " now: roll orange",
+        ),
+    ],
+)
+def test_a_merchant_goes_and_trades(city: str, step: str, rest: str, effects: str, then: str) -> None:
+    merchant, die = step.split()
+    after, happened = acts(at(city, merchant, die, rest=rest), merchant)
+    assert effect_names(happened) == effects
+    assert hangzhou.text(after) == f"hangzhou RBYW {then.format(filler=FILLER)}"
 
 
-def test_sell() -> None:
-    """Leaflet: orange stands on Blue's purple; the die says 4."""
-    state = at("C1Bp1", "orange", "p4", rest="B: c1 b1 r2")
-    after, effects = acts(state, "orange")
-    assert names(effects) == ["MerchantMoved", "Sold", "DieReturned"]
-    hand = after.hands[1]
-    assert (hand.coins, hand.points, hand.dyes[BLUE], hand.dyes[RED]) == (5, 1, 0, 1)
-    assert after.supply[PURPLE] == 4
-    assert after.supply[BLUE] == state.supply[BLUE] + 1
-    assert after.mixed_returned
+def test_alone_a_sale_keeps_the_dye_and_pays_coins_only() -> None:
+    start = hangzhou.parse(f"hangzhou R city: C1Rp1 market: p4 {FILLER} R: c0 b1 r1 now: move orange")
+    after, effects = acts(start, "orange")
+    assert effects[1].kept
+    then = f"city: C1R merchants: C1 - - - market: {FILLER} /  /  /  R: c4 sold: p1 mixed: yes now: roll orange"
+    assert hangzhou.text(after) == f"hangzhou R {then}"
 
 
-def test_black_is_worth_two_points() -> None:
-    after, _ = acts(at("C1Rk", "orange", "k6", rest="R: c0 b1 r1 y1"), "orange")
-    assert (after.hands[0].coins, after.hands[0].points, sum(after.hands[0].dyes)) == (6, 2, 0)
+@pytest.mark.parametrize(
+    ("city", "die", "rest", "held", "missing", "coins"),
+    [("C1Ry5", "y2", "R: c1", 1, (), 5), ("C1Rk", "k6", "R: c9 b1", None, ("red", "yellow"), 0)],
+)
+def test_who_is_unable_is_told_why(
+    city: str, die: str, rest: str, held: int | None, missing: tuple[str, ...], coins: int
+) -> None:
+    _, (_, back) = acts(at(city, "orange", die, rest=rest), "orange")
+    assert (back.held, back.missing, back.coins) == (held, missing, coins)
 
 
-def test_unable_to_pay() -> None:
-    """Leaflet: with only 1 coin in the hand Red takes the shop back; the coin at the shop does not help."""
-    state = at("A3Ry5", "black", "y2", rest="R: c1")
-    after, effects = acts(state, "black")
-    assert names(effects)[:2] == ["MerchantMoved", "TakenBack"]
-    assert (effects[1].held, effects[1].missing, effects[1].coins) == (1, (), 5)
-    assert after.shop("A3") is None
-    assert (after.hands[0].shops, after.hands[0].coins) == (6, 1)
-    assert after.supply[YELLOW] == 8
-    assert after.market == state.market, "the die stays"
-
-
-def test_unable_to_mix() -> None:
-    after, effects = acts(at("C1Rk", "orange", "k6", rest="R: c9 b1"), "orange")
-    assert effects[1].missing == ("red", "yellow")
-    assert not after.mixed_returned
-    assert hangzhou.text(after).endswith("now: move green")
-
-
-def test_a_dye_with_no_target_changes_the_die() -> None:
-    """H7"""
-    after, effects = acts(at("C1Rk", "green", "g4"), "green")
-    assert names(effects) == ["MerchantStayed", "DieReturned"]
-    assert after.mixed_returned
-    after = played(after, "o6")
-    assert [die.dye.value for die in after.market[1]] == ["blue", "red", "yellow", "orange"]
+def test_an_optional_trade_is_made_or_declined_by_the_owner() -> None:
+    asked, _ = acts(at("C1Rr1", "orange", "r2", rest="trade: optional"), "orange")
+    assert list(hangzhou.legal(asked)) == [Trade(), Decline()] and not hangzhou.legal(asked, by=1)
+    assert played(asked, "trade").hands[0].coins == 4
+    declined, effects = hangzhou.play(asked, Decline())
+    assert (effects[0].rule, effects[0].held, effects[0].missing) == ("house-trade", None, ())
+    assert declined.shop("C1") is None
+    assert declined.market == asked.market, "carried out as unable: the die stays"
 
 
 def test_new_dice_are_not_sorted_in() -> None:
     """H13"""
     state = hangzhou.parse("hangzhou RB market: y1 g4 k5 k6 now: move orange")
-    after = played(state, "move orange", "b2")
-    assert [die.dye.value for die in after.market[0]] == ["green", "black", "black", "blue"]
+    assert "market: g4 k5 k6 b2 " in hangzhou.text(played(state, "move orange", "b2"))
 
 
-def last(die: str, rest: str = "") -> State:
-    """Black, the last merchant, is about to go and has no target."""
-    return hangzhou.parse(f"hangzhou RBYW city: A1R market: b1 / b1 / b1 / {die} b1 r1 y1 {rest} now: move black")
+NEXT = "DiePlaced RoundBegan"
 
 
-def test_the_round_die_rises_once_and_the_barrel_goes_left() -> None:
-    state, _ = hangzhou.play(last("g4", "seals: RBYW start: W round: 3 die: 2"), MerchantActs("black"))
-    state, effects = hangzhou.play(state, DieDrawn("green", 5))
-    assert names(effects) == ["DiePlaced", "SealsReturned", "RoundDieRose", "RoundBegan"]
-    assert (state.round_die, state.round, state.start, state.turn) == (3, 4, 0, 0)
-    assert not any(state.seals)
-    assert not state.mixed_returned
-
-
-def test_without_a_mixed_die_the_round_die_stays() -> None:
-    assert played(last("b2"), "move black", "b1").round_die == 1
-
-
-def test_the_game_ends_when_the_die_cannot_rise() -> None:
-    state, _ = hangzhou.play(last("g4", "die: 6"), MerchantActs("black"))
-    state, effects = hangzhou.play(state, DieDrawn("green", 5))
-    assert names(effects) == ["DiePlaced", "GameEnded"]
-    assert state.turn is OVER
-    assert list(hangzhou.legal(state)) == []
-    assert played(last("b2", "die: 6"), "move black", "b1").turn is not OVER
+@pytest.mark.parametrize(
+    ("die", "rest", "new", "effects", "then"),
+    [
+        (
+            *("g4", "seals: RBYW start: W round: 3 die: 2", "g5", "DiePlaced SealsReturned RoundDieRose RoundBegan"),
+            "round: 4 die: 3 now: play R",
+        ),
+        ("b2", "", "b1", NEXT, "start: B round: 2 now: play B"),  # without a mixed die the round die stays
+        ("g4", "die: 6", "g5", "DiePlaced GameEnded", "die: 6 now: over"),
+        ("b2", "die: 6", "b1", NEXT, "start: B round: 2 die: 6 now: play B"),
+        ("b2", "round-limit: 4 round: 4", "b1", "DiePlaced GameEnded", "round: 4 now: over"),
+        ("b2", "round-limit: 4 round: 3", "b1", NEXT, "start: B round: 4 now: play B"),
+    ],
+)
+def test_the_last_merchant_ends_the_round(die: str, rest: str, new: str, effects: str, then: str) -> None:
+    """Black has no target: its die is replaced, and the barrel goes to the left."""
+    state = hangzhou.parse(f"hangzhou RBYW city: A1R market: b1 / b1 / b1 / {die} {FILLER} {rest} now: move black")
+    state, happened = hangzhou.play(played(state, "move black"), hangzhou.parse_action(new))
+    assert effect_names(happened) == effects
+    assert hangzhou.text(state).endswith(f"{FILLER} {new} {then}")
+    assert (state.turn is OVER) == (not hangzhou.legal(state))
+    if state.turn is OVER:
+        assert happened[-1].rule == ("house-round-limit" if "round-limit" in rest else "end-of-game")
 
 
 def test_leaflet_score() -> None:
