@@ -9,7 +9,7 @@ import click
 from companion.commands.common import bad, language_option, read_input
 from companion.engine import log as logs
 from companion.engine.drive import Generator, Script, ScriptEnded, Supplier, drive
-from companion.engine.game import ParseError, RefusedError, Source, Step
+from companion.engine.game import ParseError, RefusedError, Step
 from companion.engine.registry import game as find_game
 from companion.engine.rules import AnyGame
 
@@ -41,7 +41,7 @@ def resolve(game: str, position: str, seed: int | None, dice: str | None, langua
         click.echo(f"{name}: odd: {rules.say(fault, start, language)}", err=True)
     start = rules.resolving(start)
     texts = [part.strip() for part in (dice or "").split(",") if part.strip()]
-    script = Script(texts, Source.HAND)
+    script = Script(texts)
     supplier: Supplier = script if seed is None else Generator(seed)
     steps, state = list[Step](), start
     try:

@@ -135,12 +135,8 @@ def join_subclasses(base: type[Any]) -> Any:
 
 
 def ready(kind: T) -> T:
-    """Returns the same type after msgspec has inspected it. Use it wherever msgspec decodes or converts into our own
-    types.
-
-    msgspec inspects a type on first use and releases the interpreter lock meanwhile. A second thread that uses the type
-    then crashes the process; here it waits.
-    """
+    """Returns the same type after msgspec has inspected it. Use it wherever msgspec decodes or converts into our types:
+    a second thread that uses a type while msgspec inspects it for the first time crashes the process; here it waits."""
     if kind not in _READY:
         with _LOCK:
             json.Decoder(kind)

@@ -179,8 +179,7 @@ class _Replay:
         return None
 
     def _can_show(self, number: int, place: Place, there: list[frozenset[Card]]) -> bool:
-        """Returns whether these cards and later arrivals can supply everything that leaves the place after this
-        event."""
+        """Returns whether these cards and later arrivals can supply all that leaves the place after this event."""
         future = self._futures.get(place, [])
         unknown = 0
         for _, event in future[bisect_right(future, number, key=itemgetter(0)) :]:

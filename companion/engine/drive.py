@@ -38,9 +38,10 @@ class ScriptEnded(ValueError):  # noqa: N818 - the end of a script need not be a
 class Script:
     """Prepared outcomes, as values or in notation (``die blue 2``), in order."""
 
-    def __init__(self, outcomes: Iterable[object], source: Source = Source.SCRIPT) -> None:
+    source = Source.HAND
+
+    def __init__(self, outcomes: Iterable[object]) -> None:
         self._outcomes = iter(outcomes)
-        self.source = source
         self.taken = 0
         """How many have been used."""
 
@@ -63,8 +64,7 @@ Choose = Callable[[Any, Seat, Sequence[Any]], Any]
 
 
 def drive(game: GameRules[Any], state: GameState, choose: Choose | None, chance: Supplier) -> Iterator[Step]:
-    """Plays on step by step until the game is over; without a player (`choose`), until somebody has to decide. A seat
-    with a single choice is not asked."""
+    """Plays on until the game is over, or without a player until a seat has to decide. Single choices are not asked."""
     while (turn := state.turn) is not OVER:
         if isinstance(turn, int):
             if choose is None:
@@ -81,8 +81,7 @@ def drive(game: GameRules[Any], state: GameState, choose: Choose | None, chance:
 
 
 def play_at_random(seed: int, tired: Callable[[Any, Seat], Any] | None = None, often: float = 0.2) -> Choose:
-    """A player that picks legal actions uniformly. Where rules allow endless rounds, the game's `tired` gives the
-    action that ends them."""
+    """Returns a player that picks at random, or as often the action by which the game's `tired` ends a round."""
     rng = random.Random(seed)
 
     def choose(state: Any, seat: Seat, legal: Sequence[Any]) -> Any:

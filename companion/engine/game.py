@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from enum import Enum, StrEnum
 from fractions import Fraction
 from random import Random
-from typing import Any, ClassVar, Final, Generic, NewType, Protocol, TypeVar
+from typing import Any, ClassVar, Final, NewType, Protocol
 
 from msgspec import Struct
 
@@ -202,10 +202,7 @@ class Score(Struct, frozen=True):
 
     @property
     def returns(self) -> tuple[float, ...]:
-        """Returns the result of each seat: 1 for the winner, equal shares for several winners, 0 for all others.
-
-        Raises `ValueError` before the end.
-        """
+        """Result of each seat: 1 for the winner, equal shares for several, 0 for others. Raises `ValueError` early."""
         if not self.final:
             raise ValueError("the game is not over")
         share = 1 / len(self.winners) if self.winners else 0.0
@@ -227,20 +224,17 @@ class Switch(Struct, frozen=True):
         return OptionError(message("unexpected", field=self.name, what=what, given=str(value)))
 
 
-A_co = TypeVar("A_co", covariant=True)
-
-
-class Chances(Struct, Generic[A_co], frozen=True):
+class Chances(Struct, frozen=True):
     """The outcomes of a chance node and their weights, positive whole numbers."""
 
-    outcomes: tuple[A_co, ...]
+    outcomes: tuple[Any, ...]
     weights: tuple[int, ...]
 
-    def __iter__(self) -> Iterator[tuple[A_co, Fraction]]:
+    def __iter__(self) -> Iterator[tuple[Any, Fraction]]:
         total = sum(self.weights)
         return ((outcome, Fraction(w, total)) for outcome, w in zip(self.outcomes, self.weights, strict=True))
 
-    def sample(self, rng: Random) -> A_co:
+    def sample(self, rng: Random) -> Any:
         """Returns a random outcome by weight; a certain one does not use the generator."""
         return self.outcomes[0] if self.certain else rng.choices(self.outcomes, self.weights)[0]
 
@@ -274,10 +268,6 @@ class Source(Word):
     """The app's generator."""
     HAND = "hand"
     """Real dice and draws on the table, typed in."""
-    SCRIPT = "script"
-    """A list made beforehand."""
-    LOG = "log"
-    """A game played before."""
 
 
 class Step(Struct, frozen=True):

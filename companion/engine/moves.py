@@ -83,8 +83,7 @@ class Outcome(Action, Generic[S], frozen=True, gc=False):
 
 
 def per_state(function: Callable[[S, Seat], T]) -> Callable[[S, Seat], T]:
-    """Caches the last result of a function of a state and a seat, which the checks of many moves use in turn. The
-    result must not be modified."""
+    """Caches the last result of a function of a state and a seat, for checks. The result must not be modified."""
     last: list[Any] = [None, None, None]
 
     def kept(state: S, seat: Seat) -> T:
@@ -113,8 +112,7 @@ def every(kind: type[Action]) -> tuple[Any, ...]:
 
 
 def list_legal_moves(kind: type[Move[S]], state: S, by: Seat) -> list[Move[S]]:
-    """Returns the moves of a class that are not refused. Each check runs once per combination of the fields it
-    names."""
+    """Returns the moves of a class that are not refused. Checks run once per combination of their fields."""
     first, steps = _steps(kind)
     for check in first:
         if check(state, by) is not None:

@@ -120,8 +120,7 @@ class PositionText:
 
 
 def _split(text: str) -> tuple[Words, dict[str, tuple[Token, Words]]]:
-    """Returns the words before the first field, and the words after each ``name:`` (in lower case, with ``-`` for
-    ``_``). Raises `ParseError` for a duplicate field."""
+    """Returns the words before the first field, and the words after each name. Raises `ParseError`."""
     words: list[Token] = []
     head: Words = words
     fields: dict[str, tuple[Token, Words]] = {}

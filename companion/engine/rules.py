@@ -91,8 +91,7 @@ class GameRules(ABC, Generic[S]):
                 (cls.STATE,) = get_args(base)
 
     def __init__(self) -> None:
-        """Raises `TypeError` for a field without notation or a check of unknown fields, `ValueError` for missing
-        words."""
+        """Raises `TypeError` for a field without notation or an impossible check, `ValueError` for lacking words."""
         check_words(self.WORDS)
         for move in self.MOVES:
             list_checks(move)
@@ -154,8 +153,7 @@ class GameRules(ABC, Generic[S]):
         return getattr(self.begin(self.players(before), Seat(0), getattr(before, "options", Options())), field)
 
     def winners(self, state: S, sheets: Sequence[Sheet]) -> tuple[tuple[Seat, ...], str]:
-        """Returns the winners by these sheets, and the key of the deciding line: highest total, then tie breakers in
-        order."""
+        """Returns the winners, by the highest total and then the tie breakers in order, and what decided."""
         best = max(sheet.total for sheet in sheets)
         ahead = [sheet for sheet in sheets if sheet.total == best]
         decided_by = "score" if len(ahead) == 1 else "tie"
@@ -197,8 +195,7 @@ class GameRules(ABC, Generic[S]):
         return getattr(state, "count", None) or len(getattr(state, self._each.name))
 
     def seat_words(self, state: Any) -> SeatWords:
-        """Returns the words for each seat in texts: its letter, and further accepted names. The last is its JSON
-        name."""
+        """Returns the words for each seat in texts: its letter, and further accepted names; the last is for JSON."""
         return tuple((letter,) for letter in self.LETTERS[: self.players(state)])
 
     def names(self, state: S) -> Sequence[str]:
@@ -239,16 +236,14 @@ class GameRules(ABC, Generic[S]):
 
     def view(self, state: S, seat: Seat | None) -> S:
         """Returns the state as a seat may know it (None: a watcher), with unknown values for the rest."""
-        closed = self.closed(state)
-        found: S = hide(state, self.STATE, closed, seat) if closed else state
+        found: S = hide(state, self.STATE, self.closed(state), seat)
         return found
 
     def seen(self, state: S, effect: Any, seat: Seat | None) -> Any:
         """Returns the effect as a seat may know it; `state` is the state after it."""
         if isinstance(effect, Corrected):
             return without_secrets(effect, lambda path: self.secret(state, path, seat))
-        closed = self.closed(state)
-        return hide(effect, type(effect), closed, seat) if closed else effect
+        return hide(effect, type(effect), self.closed(state), seat)
 
     def secret(self, state: S, path: str, seat: Seat | None) -> bool:
         """Returns whether the value at this path of the JSON form, or a part of it, is hidden from the seat."""
@@ -285,21 +280,31 @@ class GameRules(ABC, Generic[S]):
         kinds = self._moves.get(self.phase_key(state), ())
         return tuple(move for kind in kinds for move in list_legal_moves(kind, state, seat))
 
-    def chances(self, state: S) -> Chances[Any]:
+    def chances(self, state: S) -> Chances:
         """Returns the outcomes with their weights at a chance node. Raises `ValueError` otherwise."""
         if state.turn is not CHANCE:
             raise ValueError("nothing is left to chance here")
         now, kinds = getattr(state, "now", None), self._outcomes.get(self.phase_key(state), ())
         found = [each for kind in kinds for each in kind.odds(state, now) if each[1] > 0]
-        if not found and self.GO_ON is not None:
-            return Chances((self.GO_ON,), (1,))
-        outcomes, weights = zip(*found, strict=True)
-        return Chances(outcomes, weights)
+        return Chances(*zip(*found or [(self.GO_ON, 1)], strict=True))
 
     def refusal(self, state: S, action: Any, by: Seat | None = None) -> Refusal | None:
         """Returns why the action is illegal now, for one seat if given; None if it is legal."""
-        known = self._read(action)
-        return known if isinstance(known, Refusal) else self._refusal(state, known, by)
+        return self._examine(state, action, by)[1]
+
+    def _examine(self, state: S, action: Any, by: Seat | None) -> tuple[Any, Refusal | None]:
+        """Returns the action with plain texts converted to words, and why it is illegal."""
+        kind, detail = type(action), ""
+        if kind is not Correction and kind not in (*self.MOVES, *self.OUTCOMES):
+            return action, Refusal("no_such_action", None, thing=shorten(ascii(kind.__name__), 60))
+        try:
+            read = msgspec.json.decode(msgspec.json.encode(action), type=kind)
+            fits = read == action
+        except (TypeError, ValueError, OverflowError, RecursionError) as error:
+            fits, detail = False, str(error)
+        if not fits:
+            return action, Refusal("no_such_value", None, place=kind.__name__, thing=shorten(ascii(detail), 60))
+        return read, self._refusal(state, read, by)
 
     def _refusal(self, state: S, action: Any, by: Seat | None) -> Refusal | None:
         if by is not None and type(by) is not int:
@@ -325,22 +330,19 @@ class GameRules(ABC, Generic[S]):
 
     def play(self, state: S, action: Any, by: Seat | None = None) -> tuple[S, tuple[Any, ...]]:
         """Returns the state after the action, and its effects in order. Raises `RefusedError`."""
-        known = self._read(action)
-        refused = known if isinstance(known, Refusal) else self._refusal(state, known, by)
+        known, refused = self._examine(state, action, by)
         if refused is not None:
             raise RefusedError(refused, action)
-        action = known
-        if isinstance(action, Correction):
-            after = corrected(state, action, self)
-            paths = [change.path for change in action.changes]
+        if isinstance(known, Correction):
+            after = corrected(state, known, self)
+            paths = [change.path for change in known.changes]
             covers = covered(self._closed_fields(state), self._closed_fields(after), paths)
-            return after, (Corrected(action.changes, action.who, action.why, covered=covers),)
+            return after, (Corrected(known.changes, known.who, known.why, covered=covers),)
         effects: list[Any] = []
-        return self.after(state, action, by, effects.append), tuple(effects)
+        return self.after(state, known, by, effects.append), tuple(effects)
 
     def after(self, state: S, action: Any, by: Seat | None = None, tell: Tell = SILENT) -> S:
-        """Returns the state after an action from `legal` or `chances`, without checking it: for searches and
-        replays."""
+        """Returns the state after an action from `legal` or `chances`, without checking it: for searches."""
         now = getattr(state, "now", None)
         if isinstance(action, Outcome):
             found: S = action.play(state, now, tell)
@@ -409,20 +411,6 @@ class GameRules(ABC, Generic[S]):
 
     def _not_now(self, state: S, action: Any) -> Refusal:
         return Refusal("game_over", self.END) if state.turn is OVER else self.not_now(state, action)
-
-    def _read(self, action: object) -> Any:
-        """Returns the action with plain texts converted to words; or a refusal if it is not an action of the game."""
-        kind = type(action)
-        if kind is not Correction and kind not in (*self.MOVES, *self.OUTCOMES):
-            return Refusal("no_such_action", None, thing=shorten(ascii(kind.__name__), 60))
-        detail = ""
-        try:
-            read = msgspec.json.decode(msgspec.json.encode(action), type=kind)
-            if read == action:
-                return read
-        except (TypeError, ValueError, OverflowError, RecursionError) as error:
-            detail = str(error)
-        return Refusal("no_such_value", None, place=kind.__name__, thing=shorten(ascii(detail), 60))
 
 
 AnyGame: TypeAlias = GameRules[Any]

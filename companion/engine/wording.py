@@ -54,8 +54,7 @@ class Wording(Struct, frozen=True):
         return re.sub(r"\{(\w*)[^{}]*\}", lambda hole: str(fields.get(hole[1], readable(hole[1]))), found)
 
     def count(self, key: str, n: int, **fields: object) -> str:
-        """Returns ``1 coin``, ``2 coins``: the phrase of the number's plural form, or ``other``, filled with the number
-        and fields."""
+        """Returns ``1 coin``, ``2 coins``: the phrase of the number's plural form, or ``other``."""
         form = f"{key}.{Locale.parse(self.language).plural_form(n)}"
         form = form if form in self.phrases else f"{key}.other"
         if form not in self.phrases:
@@ -122,8 +121,7 @@ def check_words(package: str) -> None:
 
 
 def _read_phrases(package: str, language: str) -> dict[str, str]:
-    """Returns the phrases of a package: its own, then missing ones from its parent packages and the engine. The first
-    match wins."""
+    """Returns the phrases of a package: its own, then missing ones from its parent packages and the engine."""
     parts = package.split(".")
     around = (".".join(parts[:depth]) for depth in range(len(parts) - 1, 0, -1))
     found = read_own_phrases(package, language)

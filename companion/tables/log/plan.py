@@ -98,7 +98,7 @@ class Plan:
         self.seed = secrets.token_bytes(proof.SEED_BYTES)
         self.add(e.Commit(commitment(self.seed)), "app")
 
-    def draw(self, chances: Chances[object]) -> None:
+    def draw(self, chances: Chances) -> None:
         """Rolls or draws for the app."""
         roll = self.table.next_roll
         seed, shares = self._find_seed(roll)

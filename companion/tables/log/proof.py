@@ -12,7 +12,7 @@ import hashlib
 import hmac
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Literal, TypeVar
+from typing import Any, Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -26,12 +26,11 @@ from companion.tables.log.fold import explain_error, fold, open_table
 from companion.tables.log.table import LOT, Seed, Table
 from companion.tables.log.views import Chair, Mixture
 
-A = TypeVar("A")
 SEED_BYTES = 32
 Sign = Literal["right", "wrong", "unknown", "hand"]
 
 
-def outcome(seed: bytes, n: int, chances: Chances[A], shares: Sequence[str] = ()) -> A:
+def outcome(seed: bytes, n: int, chances: Chances, shares: Sequence[str] = ()) -> Any:
     """Returns the n-th outcome. The bias of the modulo is below 2 ** -240."""
     left = _number(seed, f"silk-road dice 1:{n}", shares) % sum(chances.weights)
     for result, weight in zip(chances.outcomes, chances.weights, strict=True):
@@ -66,7 +65,7 @@ class CheckedRoll(Struct, frozen=True):
     outcome: str
     effects: tuple[AnyEffect, ...]
     state: GameState
-    chances: Chances[object]
+    chances: Chances
     number: int | None
     expected: str | None = None
 

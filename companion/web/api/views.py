@@ -12,7 +12,7 @@ from msgspec import Meta, Raw
 
 from companion.engine import game as engine
 from companion.engine.drive import Generator, Script, ScriptEnded, drive
-from companion.engine.game import GameState, OptionError, ParseError, RefusedError, Seat, Source
+from companion.engine.game import GameState, OptionError, ParseError, RefusedError, Seat
 from companion.engine.options import make_options
 from companion.engine.registry import GAMES
 from companion.tables import AnyCommand, AnyView, MovedOn, RefusedByRule, Settings, TableError, new_token
@@ -121,7 +121,7 @@ def resolve(
     by themselves, a draw, the end of the turn. Each step is told with its reasons. What is rolled or drawn is given,
     or left to the app, or asked for."""
     to, start = _read(game, position)
-    script = Script([_parse(to.game.parse_action, text, "die") for text in dice], Source.HAND)
+    script = Script([_parse(to.game.parse_action, text, "die") for text in dice])
     state, steps, needs = to.game.resolving(start), list[m.ResolvedStep](), tuple[m.Outcome, ...]()
     for supplier in (script, Generator(seed)) if roll else (script,):
         try:

@@ -51,7 +51,7 @@ def test_what_is_certain_is_asked_of_nobody() -> None:
 
 
 def test_a_script_in_words_or_values() -> None:
-    script = Script(["b2", DieDrawn("black", 5), "red 1", "nonsense"], Source.LOG)
+    script = Script(["b2", DieDrawn("black", 5), "red 1", "nonsense"])
     assert hangzhou.action_text(script.supply(hangzhou, ROLL)) == "die blue 2"
     assert script.supply(hangzhou, ROLL) == DieDrawn("black", 5)
     with pytest.raises(RefusedError):
@@ -67,9 +67,9 @@ def test_a_game_again_from_the_outcomes_of_its_log() -> None:
     player = play_at_random(4, hangzhou.tired)
     first = list(drive(hangzhou, start, player, Generator(4)))
     rolled = [step.action for step in first if step.source is Source.APP]
-    again = list(drive(hangzhou, start, play_at_random(4, hangzhou.tired), Script(rolled, Source.LOG)))
+    again = list(drive(hangzhou, start, play_at_random(4, hangzhou.tired), Script(rolled)))
     assert [step.state for step in again] == [step.state for step in first]
-    assert {step.source for step in again} == {None, Source.LOG, Source.RULES}
+    assert {step.source for step in again} == {None, Source.HAND, Source.RULES}
 
 
 def test_without_a_player_it_stops_at_a_decision() -> None:

@@ -32,7 +32,7 @@ class Drawn:
         self.parted = False
         """The looker sees that another card came."""
 
-    def outcome(self, game: Any, state: Any, chances: Chances[Any], seat: Seat | None) -> Any:
+    def outcome(self, game: Any, state: Any, chances: Chances, seat: Seat | None) -> Any:
         rules = game.rules
         picked = self.rng.choices(chances.outcomes, chances.weights)[0]
         if self.next is None:
@@ -69,7 +69,7 @@ class _Plan(Plan):
     drawn: Drawn
     looker: Seat | None
 
-    def draw(self, chances: Chances[Any]) -> None:
+    def draw(self, chances: Chances) -> None:
         if self.table.seed.value is not None:
             self.commit()
         outcome = self.drawn.outcome(self.table.game, self.table.state, chances, self.looker)

@@ -99,7 +99,7 @@ class Draws:
         self.next: int | None = None
         self.parted = False
 
-    def outcome(self, seed: bytes, number: int, chances: Chances[Any], mixed: tuple[str, ...] = ()) -> Any:
+    def outcome(self, seed: bytes, number: int, chances: Chances, mixed: tuple[str, ...] = ()) -> Any:
         if self.next is None:
             self.first.append(self.rng.choices(chances.outcomes, chances.weights)[0])
             return self.first[-1]
