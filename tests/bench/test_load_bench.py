@@ -1,4 +1,4 @@
-"""How the server holds up: 40 tables with five streams each, and more phones than streams.
+"""How the server holds up: 40 tables with five streams each.
 
     .venv/bin/python -m pytest -m bench -n 0 -s tests/bench/test_load_bench.py
 
@@ -97,18 +97,3 @@ def test_forty_tables_on_sqlite(tmp_path: Path) -> None:
 def test_forty_tables_on_postgresql(tmp_path: Path, postgres_url: str) -> None:
     with Server(tmp_path, "--database", postgres_url) as server:
         loaded(server, "PostgreSQL")
-
-
-@pytest.mark.bench
-def test_more_streams_than_threads(tmp_path: Path) -> None:
-    with Server(tmp_path, "--streams", "64") as server, ExitStack() as stack:
-        table, times = Table(server, MID_GAMES[0]), list[float]()
-        for phone in islice(cycle(table.phones), 400):
-            stack.enter_context(closing(Listening(phone, table.code)))
-        time.sleep(2)
-        for _ in range(200):
-            began = time.perf_counter()
-            table.act()
-            times.append(time.perf_counter() - began)
-    print(f"\n400 phones ask for 64 streams; POST beside them: p50 {percentile(times, 0.5):.0f} ms,", end=" ")
-    print(f"p99 {percentile(times, 0.99):.0f} ms")
