@@ -95,10 +95,11 @@ def lamps(folder: Path, cards: int = CARDS) -> Path:
 
 
 def changed(path: Path, old: str, new: str) -> None:
-    """Writes a file with one text in it in the place of another."""
-    text = path.read_text()
+    """Puts a file with one text in the place of another there, whole at once: whoever watches reads no half of it."""
+    text, beside = path.read_text(), path.with_name(f".{path.name}")
     assert text.count(old) >= 1, f"{old} is not in {path.name}"
-    path.write_text(text.replace(old, new, 1))
+    beside.write_text(text.replace(old, new, 1))
+    beside.replace(path)
 
 
 FULL = ("en", "full")

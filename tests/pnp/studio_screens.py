@@ -7,12 +7,11 @@ import time
 from collections.abc import Iterator
 
 from axe_playwright_python.sync_playwright import Axe
+from browsers import PATIENCE
 from playwright.sync_api import Browser, ConsoleMessage, Page
 
 from pnp.studio.session import Session
 
-PATIENCE = 60_000
-"""Milliseconds after which a page that does not come is a failure."""
 REFUSED = ("404", "409", "422")
 """How pages answer for what is gone, and what they do not write."""
 

@@ -19,8 +19,8 @@ FLAGS = (
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
     "--disable-component-update", "--disable-sync",
 )  # fmt: skip
-PATIENCE = 90_000
-"""Milliseconds after which a page that does not come is a failure."""
+PATIENCE = 300_000
+"""Milliseconds after which a page that does not come is a failure: a machine of tests is busy."""
 
 
 @contextlib.contextmanager

@@ -11,7 +11,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 from studio_builders import CARDS, changed, lamps, watched
-from studio_screens import PATIENCE, open_to_everybody, opened, settle
+from studio_screens import open_to_everybody, opened, settle
 
 from pnp.studio.session import Session
 
@@ -48,7 +48,7 @@ def page(browser: Browser, address: str) -> Iterator[Page]:
 
 
 def status(page: Page, text: str) -> None:
-    expect(page.locator(".status__now")).to_contain_text(text, timeout=PATIENCE)
+    expect(page.locator(".status__now")).to_contain_text(text)
 
 
 def a_save_is_seen_with_what_it_changed(kit: Path, page: Page) -> None:

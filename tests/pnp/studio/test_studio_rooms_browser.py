@@ -12,7 +12,7 @@ from changes_builders import goods, printed
 from flask import Flask
 from playwright.sync_api import Browser, Page, expect
 from studio_builders import changed, served, watched
-from studio_screens import PATIENCE, open_to_everybody, opened
+from studio_screens import open_to_everybody, opened
 
 from pnp.calibration.printer_profile import Measured, profile_of, save
 from pnp.sheet.printer import PrintShift
@@ -59,7 +59,7 @@ def test_what_changed_is_sifted_laid_over_and_followed(kit: Path, page: Page, ad
     page.get_by_role("searchbox").fill("sil")
     expect(cards).to_have_text(["Silk"])
     changed(kit / "goods.csv", "ink,Ink,3,1", "ink,Ink,4,1")
-    expect(page.locator(".status__now")).to_contain_text("3 of 6 pieces differ", timeout=PATIENCE)
+    expect(page.locator(".status__now")).to_contain_text("3 of 6 pieces differ")
     assert page.get_by_role("searchbox").input_value() == "sil", "a save leaves what was typed"
     expect(cards).to_have_text(["Silk"])
     page.get_by_role("searchbox").fill("")
@@ -112,13 +112,13 @@ def test_a_printer_is_measured_by_eye_and_printed_with(page: Page, address: str)
 def test_a_way_out_is_looked_at_and_taken(kit: Path, page: Page, address: str) -> None:
     page.goto(f"{address}/ways?way=game-crafter")
     shop = page.locator(".way--chosen")
-    expect(shop.locator(".tagline")).not_to_contain_text("looking", timeout=2 * PATIENCE)
+    expect(shop.locator(".tagline")).not_to_contain_text("looking")
     expect(page.locator("[data-part=side]")).to_contain_text("makes no leaflets: rules")
     page.get_by_role("link", name="Details of A hand of cards").click()
     page.wait_for_url("**/ways?way=fan")
     page.keyboard.press("w")
     picture = page.get_by_role("link", name="en/fan.png")
-    expect(picture).to_be_visible(timeout=PATIENCE)
+    expect(picture).to_be_visible()
     assert (kit.parent / "out" / "tiny-fan" / picture.inner_text()).read_bytes().startswith(b"\x89PNG")
 
 
