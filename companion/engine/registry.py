@@ -53,9 +53,9 @@ def announced() -> tuple[str, ...]:
     return tuple(dict.fromkeys(name for layer in _LAYERS for name in layer))
 
 
-def leave_out(game: str, part: str, error: BaseException | str) -> None:
+def leave_out(game: str, part: str, error: BaseException) -> None:
     """Removes a game from all layers, and logs one line with the faulty part and its mistake."""
-    why = error if isinstance(error, str) else f"{type(error).__name__}: {error}"
+    why = f"{type(error).__name__}: {error}"
     for layer in _LAYERS:
         layer.pop(game, None)
     _LOG.warning("the game %s is left out, its %s cannot be used: %s", game, part, shorten(" ".join(why.split()), 300))

@@ -34,7 +34,7 @@ from companion.tables.errors import StorageFailed
 from companion.web.app import make_unserved_app, serve
 from companion.web.assets import FOREVER, adopt
 from companion.web.config import Config, MadeKit
-from companion.web.widgets import DrawnSigns
+from companion.web.widgets import Sprite
 
 DRAWN = "drawn.msgpack"
 """The file of the signs, beside the packages."""
@@ -199,7 +199,7 @@ def prepare(folder: str, address: str) -> None:
     """Starts the app from its folder in a site, as far as it needs no tables: the browser may keep this memory, and
     `begin` goes on from there."""
     place = Path(folder)
-    adopt(msgspec.msgpack.decode((place / DRAWN).read_bytes(), type=DrawnSigns))
+    adopt(msgspec.msgpack.decode((place / DRAWN).read_bytes(), type=dict[str, Sprite]))
     kits = msgspec.msgpack.decode((place / MADE).read_bytes(), type=tuple[MadeKit, ...])
     app = make_unserved_app(served(address.rstrip("/"), kits, place / TEMPLATES))
     _serve_faces(app, ZipFile(place / "faces.zip"))

@@ -11,11 +11,11 @@ from typing import Any
 
 import msgspec
 from msgspec import Struct
-from msgspec.structs import asdict
+from msgspec.structs import asdict, replace
 from sqlalchemy import Select, select
 
 from companion.engine.annotations import ready
-from companion.engine.game import ScoreLine
+from companion.engine.game import ScoreLine, Sheet
 from companion.tables import schema as s
 from companion.tables.errors import TableError
 from companion.tables.log.views import Finisher, Summary
@@ -139,9 +139,9 @@ class PointSource(Struct, frozen=True):
     mean: float
     things: frozenset[str]
 
-    def points(self, seat: Finisher) -> int:
-        """Returns a seat's points from this line."""
-        return sum(line.points for line in seat.lines if line.thing in self.things)
+    def points(self, sheet: Sheet | Finisher) -> int:
+        """Returns a seat's points from these lines."""
+        return sum(line.points for line in sheet.lines if line.thing in self.things)
 
 
 class Statistics(Struct, frozen=True):
@@ -190,22 +190,21 @@ def _standing(name: str, seat: int | None, seats: Sequence[Finisher]) -> Standin
     return Standing(name, seat, len(seats), sum(one.won for one in seats), _spread([one.total for one in seats]))
 
 
+def point_sources(sheets: Sequence[Sheet | Finisher]) -> tuple[PointSource, ...]:
+    """Returns the kinds of lines on these sheets, in their order."""
+    shared = set.intersection(*({line.thing for line in sheet.lines} for sheet in sheets)) if sheets else set()
+    kinds: dict[str, dict[str, ScoreLine]] = defaultdict(dict)
+    for line in [line for sheet in sheets for line in sheet.lines]:
+        kinds[f"thing {line.thing}" if line.thing in shared else f"rule {line.rule}"].setdefault(line.thing, line)
+    found = [PointSource(tuple(lines.values()), 0.0, frozenset(lines)) for lines in kinds.values()]
+    return tuple(replace(one, mean=sum(map(one.points, sheets)) / len(sheets)) for one in found)
+
+
 def made_by(seats: Sequence[Finisher]) -> tuple[PointSource, ...]:
     """Returns the kinds of lines that gave these seats points, the most first."""
-    shared = set.intersection(*({line.thing for line in seat.lines} for seat in seats)) if seats else set()
-    sums: dict[str, int] = defaultdict(int)
-    things: dict[str, dict[str, ScoreLine]] = defaultdict(dict)
-    for seat in seats:
-        for line in seat.lines:
-            kind = f"thing {line.thing}" if line.thing in shared else f"rule {line.rule}"
-            sums[kind] += line.points
-            things[kind].setdefault(line.thing, line)
-    most = sorted(sums, key=lambda kind: -sums[kind])
-    first, rest = most[:KINDS], most[KINDS:]
-    made = [
-        PointSource(tuple(things[kind].values()), sums[kind] / len(seats), frozenset(things[kind])) for kind in first
-    ]
+    sources = sorted(point_sources(seats), key=lambda one: -one.mean)
+    first, rest = sources[:KINDS], sources[KINDS:]
     if rest:
-        others = frozenset(thing for kind in rest for thing in things[kind])
-        made.append(PointSource((), sum(sums[kind] for kind in rest) / len(seats), others))
-    return tuple(made)
+        others = frozenset().union(*(one.things for one in rest))
+        first.append(PointSource((), sum(one.mean for one in rest), others))
+    return tuple(first)

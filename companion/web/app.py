@@ -23,8 +23,8 @@ from companion.web.table import pages, seats
 from companion.web.widgets import do
 
 LOGGER = logging.getLogger(__name__)
-FORM_PARTS = 64
-"""Most fields of a form."""
+FORM_BYTES, FORM_PARTS = 64 * 1024, 64
+"""Largest request body, and most fields of a form."""
 FOOT = Markup('<footer class="thumb" id="thumb">')
 
 
@@ -56,7 +56,7 @@ def make_unserved_app(config: Config) -> Flask:
     """Returns the app without tables: `serve` adds them."""
     check_games()
     app = CompanionApp(__name__)
-    app.config.update(MAX_CONTENT_LENGTH=config.body, MAX_FORM_MEMORY_SIZE=config.body, MAX_FORM_PARTS=FORM_PARTS)
+    app.config.update(MAX_CONTENT_LENGTH=FORM_BYTES, MAX_FORM_MEMORY_SIZE=FORM_BYTES, MAX_FORM_PARTS=FORM_PARTS)
     app.extensions["companion"] = (None, config)
     if config.proxies:
         n = config.proxies

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import mimetypes
+from collections.abc import Mapping
 from functools import cache, lru_cache
 from importlib.resources import files
 from threading import Lock
@@ -11,10 +12,9 @@ from threading import Lock
 from flask import Blueprint, Flask, Response, abort
 from markupsafe import Markup
 
-from companion.engine.registry import leave_out
 from companion.engine.wording import LANGUAGES
 from companion.web.game_pages import GAMES, game_pages
-from companion.web.widgets import FRAME, DrawnSigns, Sign, Sprite
+from companion.web.widgets import FRAME, Sign, Sprite
 
 YEAR = 365 * 24 * 3600
 FOREVER = f"public, max-age={YEAR}, immutable"
@@ -22,7 +22,7 @@ FOREVER = f"public, max-age={YEAR}, immutable"
 OWN = "companion.web"
 """The package whose files are the frame's."""
 bp = Blueprint("icons", __name__)
-_drawn: list[DrawnSigns] = []
+_sprites: dict[str, Sprite] = {}
 _press = Lock()
 """A layout is not thread-safe."""
 
@@ -62,26 +62,24 @@ def read(name: str, game: str = "") -> bytes:
     return files(game_pages(game).WORDS if game else OWN).joinpath("static", name).read_bytes()
 
 
-def drawn() -> DrawnSigns:
-    """Returns all drawings, made on the first call."""
-    if not _drawn:
+def drawn() -> Mapping[str, Sprite]:
+    """Returns all drawings by game, made on the first call."""
+    if not _sprites:
         from companion.web.drawings import draw_all  # the static site has no press
 
         adopt(draw_all())
-    return _drawn[0]
+    return _sprites
 
 
-def adopt(found: DrawnSigns) -> None:
-    """Uses drawings made elsewhere, and leaves out games that cannot be drawn."""
-    for game, reason in found.failures.items():
-        leave_out(game, "kit and signs", reason)
-    _drawn[:] = [found]
+def adopt(sprites: Mapping[str, Sprite]) -> None:
+    """Uses drawings made elsewhere."""
+    _sprites.update(sprites)
     sign_file.cache_clear()
 
 
 def signs(game: str = FRAME) -> Sprite:
     """Returns the drawings of a game, or of the frame with all games' marks."""
-    return drawn().sprites[game]
+    return drawn()[game]
 
 
 @cache

@@ -52,8 +52,6 @@ class Config(Struct, frozen=True):
     """Seconds of silence after which a stream sends a comment."""
     pace: float = 3.0
     """Seconds for each line of the count at the end of a game; 0: no count."""
-    body: int = 64 * 1024
-    """Largest request body in bytes: forms are small."""
     announce: bool = False
     """Print each table that is opened in the terminal."""
     named: str = ""

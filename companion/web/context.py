@@ -13,7 +13,6 @@ from msgspec import Struct
 from werkzeug.wrappers import Response
 
 from companion.engine.game import OVER, AnyEffect, GameState, Refusal, Score, ScoreLine, Seat
-from companion.engine.registry import game as engine
 from companion.engine.rules import AnyGame
 from companion.engine.wording import Wording, wording
 from companion.tables import Chair, Line, Presence, TallyView, UndoCard, View
@@ -33,8 +32,18 @@ class TableContext(Struct, Generic[S_co], frozen=True, dict=True, kw_only=True):
     pages: AnyPages
     view: View[S_co]
     phone: Phone
+    language: str
     words: Wording
-    heard: Mapping[int, Presence]
+    own_words: Wording
+    """The words of the game's own pages."""
+    game: AnyGame
+    code: str
+    home: str
+    """The address of the table."""
+    host: bool
+    seated: bool
+    """Whether this phone may enter anything."""
+    heard: Mapping[int, Presence] = {}
     """The last sign of each chair's phone, if any."""
     requests: tuple[Claim, ...] = ()
     """Pending seat requests that this phone may answer."""
@@ -48,35 +57,14 @@ class TableContext(Struct, Generic[S_co], frozen=True, dict=True, kw_only=True):
         return abort(404) if self.view.state is None else self.view.state
 
     @property
+    def over(self) -> bool:
+        """Whether the game was played to its end."""
+        return self.view.state is not None and self.view.state.turn is OVER
+
+    @property
     def counts(self) -> TallyView:
         """Counts of a score-only table. 404 if there are none."""
         return self.view.tally or abort(404)
-
-    @cached_property
-    def home(self) -> str:
-        """The address of the table."""
-        return f"/t/{self.code}"
-
-    @cached_property
-    def code(self) -> str:
-        return self.view.code
-
-    @cached_property
-    def game(self) -> AnyGame:
-        return engine(self.view.game)
-
-    @cached_property
-    def language(self) -> str:
-        return self.phone.language
-
-    @cached_property
-    def host(self) -> bool:
-        return self.view.me.host
-
-    @cached_property
-    def seated(self) -> bool:
-        """Whether this phone may enter anything."""
-        return self.view.me.seated
 
     @cached_property
     def players(self) -> tuple[Chair, ...]:
@@ -165,8 +153,7 @@ class TableContext(Struct, Generic[S_co], frozen=True, dict=True, kw_only=True):
     @property
     def may_learn(self) -> bool:
         """Whether this phone may play by lessons."""
-        state, way = self.view.state, self.view.settings.way
-        return self.seated and state is not None and state.turn is not OVER and way != "score"
+        return self.seated and self.view.state is not None and not self.over and self.view.settings.way != "score"
 
     @property
     def learns(self) -> bool:
@@ -185,11 +172,6 @@ class TableContext(Struct, Generic[S_co], frozen=True, dict=True, kw_only=True):
             f"asked-{undo.seq if undo else 0}": undo is not None and undo.mine,
         }
         return tuple(name for name, waits in found.items() if waits)
-
-    @cached_property
-    def own_words(self) -> Wording:
-        """The words of the game's own pages."""
-        return wording(self.pages.WORDS, self.language)
 
     @cached_property
     def names(self) -> tuple[str, ...]:
@@ -381,8 +363,7 @@ class GamePages(Struct, Generic[S], frozen=True, kw_only=True):
         name = context.own_words.phrase("name")
         if waiting and waiting[0] != context.view.eyes:
             return words.phrase("plain.theirs", name=context.names[waiting[0]]), name
-        over = context.view.state is not None and context.view.state.turn is OVER
-        return words.phrase("plain.yours" if waiting else "plain.over" if over else "plain.chance"), name
+        return words.phrase("plain.yours" if waiting else "plain.over" if context.over else "plain.chance"), name
 
     def asks_first(self, context: TableContext[S], action: object) -> str:
         """Returns the address of a question before an action, such as whether to end the game, or ""."""

@@ -11,8 +11,9 @@ from importlib.resources import files
 from lxml import etree
 from PIL import Image
 
+from companion.engine.registry import leave_out
 from companion.web.game_pages import GAMES, MARK, game_pages
-from companion.web.widgets import FRAME, DrawnSigns, Sign, Sprite
+from companion.web.widgets import FRAME, Sign, Sprite
 from pnp.face.layout import KitFaces
 from pnp.kit.values import MM_PER
 from pnp.kits import find, load
@@ -29,20 +30,20 @@ COVER_HEIGHT = 272
 """Pixels: two for each of the page."""
 
 
-def draw_all() -> DrawnSigns:
-    """Draws the icons of all games and of the frame."""
-    sprites, failures, marks = dict[str, Sprite](), dict[str, str](), []
-    for game in GAMES:
+def draw_all() -> dict[str, Sprite]:
+    """Draws the icons of the frame and of all games; leaves out games that cannot be drawn."""
+    sprites, marks = dict[str, Sprite](), []
+    for game in tuple(GAMES):
         try:
             sprites[game] = draw_sprite(game)
             mark = next(sign for sign in game_pages(game).SIGNS if sign.id == MARK)
             marks.append(_symbol(f"mark-{game}", sign_scene(layout(game), mark), layout(game), f"{game}-"))
         except (Exception, SystemExit) as error:  # a stranger's kit and pages may have any mistake
-            failures[game] = f"{type(error).__name__}: {error}"
+            leave_out(game, "kit and signs", error)
     frame = _symbols(marks)
     symbols = _file_name("signs.svg", frame)
     sprites[FRAME] = Sprite({symbols: frame}, symbols)
-    return DrawnSigns(sprites, failures)
+    return sprites
 
 
 @cache

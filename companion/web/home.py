@@ -132,10 +132,6 @@ class CountedPlayer(Struct, frozen=True):
     typed: str
     chair: str
 
-    @property
-    def name(self) -> str:
-        return self.typed.strip() or self.chair
-
 
 @bp.get("/new/<game>")
 def new(game: str) -> str:
@@ -253,37 +249,8 @@ def _open_table(game: str, first: list[AnyCommand], **values: Any) -> str:
 
 
 @bp.get("/score/<game>")
-def score_only(game: str) -> str:
+def score_only(game: str, note: str = "") -> str:
     """Returns the page to name the players of a table that only counts the score."""
-    return _score_page(game)
-
-
-@bp.post("/score/<game>")
-def open_score(game: str) -> str | tuple[str, int] | Answer:
-    """Opens a table for counting: on this phone for all, or on everybody's own. Other keys change who played."""
-    phone, form = this_phone(), request.form
-    if form.get("count") or form.get("turn"):
-        return _score_page(game)
-    players, own = _players(game), form.get("open") == "own"
-    first: list[AnyCommand] = [e.TakeSeat(0, players[0].typed.strip() or None, phone.language), e.Ready()]
-    for chair, player in enumerate(players[1:], start=1):
-        if player.typed.strip() or not own:
-            first.append(e.NameSeat(chair, player.typed.strip() or None, phone.language))
-    try:
-        if number(form.get("players", "")) != len(players):
-            raise TableError("wrong_seats", least=min(_counts(game)), most=max(_counts(game)))
-        _check_names(players)
-        chairs = [player.key for player in players]
-        code = _open_table(game, first, settings=Settings(way="score"), chairs=chairs)
-    except StorageFailed:
-        raise
-    except TableError as error:
-        return _score_page(game, say(error, phone.language)), 409
-    to = url_for("table.seats", code=code, _anchor="more-phones") if own else url_for("table.table", code=code)
-    return remember(redirect(to, 303), phone=phone.token, players=str(len(players)))
-
-
-def _score_page(game: str, note: str = "") -> str:
     if "score" not in game_pages(game).ways:
         abort(404)
     return render_template(
@@ -295,6 +262,34 @@ def _score_page(game: str, note: str = "") -> str:
         note=note,
         command_id=new_command_id(),
     )
+
+
+@bp.post("/score/<game>")
+def open_score(game: str) -> str | tuple[str, int] | Answer:
+    """Opens a table for counting: on this phone for all, or on everybody's own. Other keys change who played."""
+    phone, form = this_phone(), request.form
+    if form.get("count") or form.get("turn"):
+        return score_only(game)
+    players, own = _players(game), form.get("open") == "own"
+    first: list[AnyCommand] = [e.TakeSeat(0, players[0].typed.strip() or None, phone.language), e.Ready()]
+    for chair, player in enumerate(players[1:], start=1):
+        if player.typed.strip() or not own:
+            first.append(e.NameSeat(chair, player.typed.strip() or None, phone.language))
+    try:
+        if number(form.get("players", "")) != len(players):
+            raise TableError("wrong_seats", least=min(_counts(game)), most=max(_counts(game)))
+        names = [normalise_name(player.typed.strip() or player.chair) for player in players]
+        alike = [make_lookalike_key(name) for name in names]
+        if twice := [name for n, name in enumerate(names) if alike[n] in alike[:n]]:
+            raise TableError("name_taken", name=twice[0])
+        chairs = [player.key for player in players]
+        code = _open_table(game, first, settings=Settings(way="score"), chairs=chairs)
+    except StorageFailed:
+        raise
+    except TableError as error:
+        return score_only(game, say(error, phone.language)), 409
+    to = url_for("table.seats", code=code, _anchor="more-phones") if own else url_for("table.table", code=code)
+    return remember(redirect(to, 303), phone=phone.token, players=str(len(players)))
 
 
 def _counts(game: str) -> list[int]:
@@ -323,16 +318,6 @@ def _players(game: str) -> list[CountedPlayer]:
     names = [form.get(f"name{place}", "" if place else usual)[:40] for place in range(len(keys))]
     chair_name = game_pages(game).chair_name
     return [CountedPlayer(key, name, chair_name(key, phone.language)) for key, name in zip(keys, names, strict=True)]
-
-
-def _check_names(players: list[CountedPlayer]) -> None:
-    """Raises ``no_name``, or ``name_taken`` if two look alike."""
-    seen = set[str]()
-    for player in players:
-        name = normalise_name(player.name)
-        if make_lookalike_key(name) in seen:
-            raise TableError("name_taken", name=name)
-        seen.add(make_lookalike_key(name))
 
 
 # The app on the home screen.

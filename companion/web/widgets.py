@@ -282,11 +282,3 @@ class Sprite(Struct, frozen=True):
     def symbols_svg(self) -> str:
         """Returns the content of the icon file."""
         return self.files[self.symbols].decode()
-
-
-class DrawnSigns(Struct, frozen=True):
-    """Drawings made when a server starts: sprites by game."""
-
-    sprites: dict[str, Sprite]
-    failures: dict[str, str] = {}
-    """Games that cannot be drawn, each with the reason."""

@@ -15,16 +15,15 @@ from companion.engine.game import Fault as EngineFault
 from companion.engine.registry import GAMES
 from companion.engine.rules import AnyGame
 from companion.tables import Answer, AnyView, Line, View
-from companion.web.api.operations import ProblemError
+from companion.web.api.operations import REF, JsonObject, ProblemError
 from companion.web.game_pages import list_player_names
 
 T = TypeVar("T", bound=Struct)
-JsonObject = dict[str, Any]
 
 
 def _make_game_schema(name: str, *others: JsonObject) -> Meta:
     """Returns the schema of a component that each game defines under its own id."""
-    refs = [{"$ref": f"#/components/schemas/{game}.{name}"} for game in GAMES]
+    refs = [{"$ref": f"{REF}{game}.{name}"} for game in GAMES]
     return Meta(extra_json_schema={"anyOf": [*others, *refs]})
 
 

@@ -1,22 +1,27 @@
-"""Operations: views whose signatures and docstrings define their JSON input and output; and their errors.
+"""Operations: views whose signatures and docstrings define their JSON input and output; their errors; their document.
 
 Errors follow RFC 9457: ``application/problem+json`` with a stable `code` and a sentence.
 """
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Callable
-from functools import update_wrapper
+from functools import cache, update_wrapper
 from http import HTTPStatus
 from inspect import signature
-from typing import Any, TypeVar, get_type_hints
+from typing import Any, TypeVar, get_args, get_type_hints
 
 import msgspec
 from flask import Blueprint, Response, g, request
 from msgspec import Struct
 from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
+from companion.engine import game as engine
 from companion.engine.annotations import ready
+from companion.engine.correction import Corrected
+from companion.engine.registry import GAMES
 from companion.engine.wording import Wording, wording
 from companion.tables import TableError, say
 from companion.tables.service import EXPORT_BYTES
@@ -94,7 +99,10 @@ def _convert(error: TableError | HTTPException) -> ProblemError:
 
 JSON = "application/json"
 V = TypeVar("V", bound=Callable[..., object])
+JsonObject = dict[str, Any]
+REF = "#/components/schemas/"
 bp = Blueprint("api", __name__, url_prefix=PREFIX)
+bp.register_error_handler(TableError, respond)
 
 
 class Operation:
@@ -155,3 +163,76 @@ def operation(method: str, path: str, status: int = 200, *, needs_token: bool = 
         return view
 
     return declare
+
+
+@cache
+def make_document() -> bytes:
+    """Returns the OpenAPI document of all operations."""
+    paths: dict[str, JsonObject] = {}
+    for one in OPERATIONS:
+        paths.setdefault(re.sub(r"<(\w+)>", r"{\1}", one.path), {})[one.method.lower()] = _describe(one)
+    kinds = [kind for one in OPERATIONS for kind in (one.takes, one.gives) if kind not in (None, bytes, Response)]
+    components = _make_schemas([*kinds, Problem])[1]
+    for game in GAMES:
+        components |= _make_components(game)
+    document = {
+        "openapi": "3.1.0",
+        "info": {
+            "title": "Silk Road Print & Play",
+            "version": "1",
+            "description": "Rules, positions and tables, for programs.",
+        },
+        "servers": [{"url": "/"}],
+        "paths": paths,
+        "components": {"schemas": components, "securitySchemes": {"phone": {"type": "http", "scheme": "bearer"}}},
+    }
+    return msgspec.json.format(msgspec.json.encode(document), indent=2)
+
+
+def _describe(one: Operation) -> JsonObject:
+    (takes, gives), components = _make_schemas([one.takes, one.gives])
+    parameters = [
+        {"name": name, "in": "path", "required": True, "schema": {"type": "string", "maxLength": 40} | more}
+        for name, more in (("code", {"pattern": "^[^/]+$"}), ("game", {"enum": list(GAMES)}))
+        if f"<{name}>" in one.path
+    ]
+    answer: JsonObject = {"description": "Done."}
+    if one.gives is not type(None):
+        media = "text/event-stream" if one.gives is Response else JSON
+        answer["content"] = {media: {"schema": gives}}
+    described: JsonObject = {
+        "operationId": one.name,
+        "description": " ".join((one.__doc__ or "").split()),
+        "parameters": parameters,
+        "responses": {
+            str(one.status): answer,
+            "default": {"description": "See `code`.", "content": {MEDIA_TYPE: {"schema": {"$ref": f"{REF}Problem"}}}},
+        },
+        "security": [{"phone": []}] if one.needs_token else [{}, {"phone": []}],
+    }
+    if one.takes is not None and one.method == "GET":
+        fields = components[one.takes.__name__]["properties"]
+        parameters += [{"name": name, "in": "query", "schema": schema} for name, schema in fields.items()]
+    elif one.takes is not None:
+        schema = {"type": "object"} if one.takes is bytes else takes
+        described["requestBody"] = {"required": True, "content": {JSON: {"schema": schema}}}
+    return described
+
+
+def _make_schemas(kinds: list[Any], prefix: str = "") -> tuple[tuple[JsonObject, ...], JsonObject]:
+    """Returns the schemas of types, and their components. Types unknown to msgspec are objects of games."""
+    template = f"{REF}{prefix}{{name}}"
+    return msgspec.json.schema_components(kinds, schema_hook=lambda kind: {"type": "object"}, ref_template=template)
+
+
+def _make_components(name: str) -> JsonObject:
+    """Returns the schemas of a game's positions and effects."""
+    game = engine(name)
+    schema = json.loads(json.dumps(game.schema()).replace("#/$defs/", f"{REF}{name}."))
+    forms = schema.pop("$defs")
+    effects, parts = _make_schemas([*(get_args(game.EFFECTS) or (game.EFFECTS,)), Corrected], f"{name}.")
+    return {
+        **{f"{name}.{part}": form for part, form in (forms | parts).items()},
+        f"{name}.Position": schema,
+        f"{name}.Effect": {"anyOf": list(effects)},
+    }

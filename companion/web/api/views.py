@@ -22,7 +22,7 @@ from companion.tables.log.entries import Entry, Language, Number
 from companion.web import live, ops, security
 from companion.web.api import models as m
 from companion.web.api.models import AnyPosition, Converter, make_table_converter, make_table_view
-from companion.web.api.operations import ProblemError, operation, words
+from companion.web.api.operations import ProblemError, make_document, operation, words
 from companion.web.config import tables, this_phone
 from companion.web.game_pages import find_game_title, with_name
 
@@ -252,3 +252,9 @@ def export_table(code: str) -> Raw:
 def delete_table(code: str) -> None:
     """The table is gone for good, with every trace of it (host)."""
     tables().delete(code, this_phone().token)
+
+
+@operation("GET", "/openapi.json")
+def get_document() -> Raw:
+    """Returns the OpenAPI document."""
+    return Raw(make_document())

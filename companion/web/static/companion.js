@@ -23,9 +23,7 @@ const random = (bytes) => Array.from(crypto.getRandomValues(new Uint8Array(bytes
 
 // --- Morphing: the page becomes the answer, element by element, so that focus and open details stay.
 
-function alike(a, b) {
-  return a.nodeType === b.nodeType && a.nodeName === b.nodeName && (a.nodeType !== 1 || a.id === b.id);
-}
+const alike = (a, b) => a.nodeType === b.nodeType && a.nodeName === b.nodeName && (a.nodeType !== 1 || a.id === b.id);
 
 function copyAttributes(from, to) {
   for (const { name } of [...from.attributes]) {
@@ -49,28 +47,20 @@ function morph(from, to) {
   }
   const wanted = [...to.childNodes];
   const named = new Set(wanted.map(({ id }) => id));
+  // Remove first what is gone: what follows it stays where it is, and need not be drawn anew.
+  for (const child of [...from.children]) if (child.id && !named.has(child.id)) child.remove();
   let here = from.firstChild;
   for (const next of wanted) {
-    // Remove first what is gone: what follows it stays where it is, and need not be drawn anew.
-    while (here?.id && !named.has(here.id)) here = remove(here);
     const same = next.id && [...from.children].find((child) => alike(child, next));
     const match = here && alike(here, next) ? here : same;
     if (match === here && here) here = here.nextSibling;
     else from.insertBefore(match || document.importNode(next, true), here);
     if (match) morph(match, next);
   }
-  while (here) here = remove(here);
+  while (from.childNodes.length > wanted.length) from.lastChild.remove();
 }
 
-function remove(node) {
-  const next = node.nextSibling;
-  node.remove();
-  return next;
-}
-
-async function parse(answer) {
-  return new DOMParser().parseFromString(await answer.text(), "text/html");
-}
+const parse = async (answer) => new DOMParser().parseFromString(await answer.text(), "text/html");
 
 function swap(page, url, news = false) {
   const held = document.activeElement?.dataset?.as;
@@ -359,9 +349,7 @@ function hear(name, number) {
   if (isOld()) follow();
 }
 
-function isOld() {
-  return newest.seq > seq || newest.version > Number(body.dataset.version || 0);
-}
+const isOld = () => newest.seq > seq || newest.version > Number(body.dataset.version || 0);
 
 // News may come while an older page is on its way; then the page is fetched once more.
 function followLater() {
@@ -478,11 +466,12 @@ let calls = readCalls();
 async function unmute() {
   if (!ticked.has("bell") || !can.bell) return;
   sound = sound || new AudioContext();
-  if (sound.state === "suspended") await sound.resume();
+  await sound.resume();
 }
 
-function ring() {
-  if (sound?.state !== "running") return;
+function feel(name) {
+  if (name === "vibrate") navigator.vibrate?.(200);
+  if (name !== "bell" || sound?.state !== "running") return;
   const [tone, volume, now] = [sound.createOscillator(), sound.createGain(), sound.currentTime];
   tone.frequency.value = 660;
   volume.gain.setValueAtTime(0.2, now);
@@ -512,11 +501,6 @@ function nudge(news) {
   }
   if (panel) panel.hidden = !Object.values(can).some(Boolean) && isSecureContext;
   if (news && !document.hidden && !calls.every((call) => old.includes(call))) ticked.forEach(feel);
-}
-
-function feel(name) {
-  if (name === "vibrate") navigator.vibrate?.(200);
-  if (name === "bell") ring();
 }
 
 addEventListener("change", async ({ target }) => {

@@ -6,11 +6,11 @@ The progress follows from the time when the game ended, so that all phones show 
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
 
 from msgspec import Struct
 
-from companion.engine.game import OVER, Score, ScoreLine, Seat
+from companion.engine.game import Score, Seat
+from companion.tables.history import point_sources
 from companion.web.config import config
 from companion.web.context import AnyContext
 
@@ -53,7 +53,7 @@ class Column(Struct, frozen=True):
 def ended(context: AnyContext) -> bool:
     """Returns whether the game is over, with a score that everybody knows."""
     view = context.view
-    over = (view.tally is not None and view.tally.done) or (view.state is not None and view.state.turn is OVER)
+    over = context.over or (view.tally is not None and view.tally.done)
     return over and view.score is not None and view.score.final
 
 
@@ -63,25 +63,17 @@ def count_lines(context: AnyContext) -> tuple[CountLine, ...]:
     score = context.view.score
     if score is None or len(score.sheets) < 2:
         return ()
-    shared = set.intersection(*({line.thing for line in sheet.lines} for sheet in score.sheets))
-    kinds: dict[tuple[bool, str], list[tuple[Seat, ScoreLine]]] = {}
-    for sheet in score.sheets:
-        for line in sheet.lines:
-            kind = (True, line.thing) if line.thing in shared else (False, line.rule)
-            kinds.setdefault(kind, []).append((sheet.seat, line))
-    found: list[CountLine] = []
-    for entries in kinds.values():
-        first, worths = entries[0][1], {line.worth for _, line in entries}
+    found, scored = list[CountLine](), context.pages.scored
+    for source in point_sources(score.sheets):
+        first, worths = source.lines[0], {line.worth for line in source.lines}
         if not any(worths):
             continue
         name = context.line_name(first)
-        if len({line.thing for _, line in entries}) > 1:
+        if len(source.lines) > 1:
             name = context.own_words.phrases.get(f"kind.{first.rule}") or name
-        scored = context.pages.scored
         sign = scored.get(first.thing, scored.get(first.rule, ""))
-        points = tuple(sum(line.points for seat, line in entries if seat == sheet.seat) for sheet in score.sheets)
         worth = worths.pop() if len(worths) == 1 else None
-        found.append(CountLine(name, sign, points, len(found) % FILLINGS, worth))
+        found.append(CountLine(name, sign, tuple(map(source.points, score.sheets)), len(found) % FILLINGS, worth))
     return tuple(found)
 
 
@@ -110,42 +102,19 @@ def _seconds(context: AnyContext) -> float:
 def columns(score: Score, lines: tuple[CountLine, ...], shown: int) -> tuple[Column, ...]:
     """Returns a column for each seat with the first `shown` lines, in proportion to the highest at the end."""
     highest = max(1, *(sum(max(0, line.points[sheet.seat]) for line in lines) for sheet in score.sheets))
-    return tuple(_column(score, sheet.seat, lines[:shown], highest) for sheet in score.sheets)
-
-
-def _column(score: Score, seat: Seat, lines: tuple[CountLine, ...], highest: int) -> Column:
-    height = sum(max(0, line.points[seat]) for line in lines)
-    parts, left = list[ColumnPart](), height
-    for line in lines:
-        points = line.points[seat]
-        if points > 0:
-            left -= points
-            large = 100 * points / highest >= LEAST
-            parts.append(ColumnPart(line.filling, 100 * left / height, 100 * points / height, points, large))
-    total = sum(line.points[seat] for line in lines)
-    return Column(seat, total, 100 * height / highest, tuple(parts), seat in score.winners)
+    found = list[Column]()
+    for seat in (sheet.seat for sheet in score.sheets):
+        points, parts = [line.points[seat] for line in lines[:shown]], list[ColumnPart]()
+        height = left = sum(n for n in points if n > 0)
+        for line, n in zip(lines, points, strict=False):
+            if n > 0:
+                left -= n
+                part = ColumnPart(line.filling, 100 * left / height, 100 * n / height, n, 100 * n / highest >= LEAST)
+                parts.append(part)
+        found.append(Column(seat, sum(points), 100 * height / highest, tuple(parts), seat in score.winners))
+    return tuple(found)
 
 
 def ranked(columns: tuple[Column, ...]) -> tuple[Column, ...]:
     """Returns the columns by points, winners first."""
     return tuple(sorted(columns, key=lambda column: (not column.won, -column.total, column.seat)))
-
-
-def score_labels(score: Score) -> list[ScoreLine]:
-    """Returns a line for each thing that scored; those of one rule are adjacent."""
-    lines = {line.thing: line for sheet in score.sheets for line in sheet.lines}
-    rules = list(dict.fromkeys(line.rule for line in lines.values()))
-    return sorted(lines.values(), key=lambda line: rules.index(line.rule))
-
-
-def line_of(lines: Sequence[ScoreLine], thing: str) -> ScoreLine | None:
-    """Returns the line for a thing, if any."""
-    return next((line for line in lines if line.thing == thing), None)
-
-
-def list_tie_lines(score: Score) -> tuple[ScoreLine, ...]:
-    """Returns the lines that break a tie, if there is one at the top."""
-    totals = [sheet.total for sheet in score.sheets]
-    if totals.count(max(totals)) < 2:
-        return ()
-    return tuple({line.thing: line for sheet in score.sheets for line in sheet.ties}.values())

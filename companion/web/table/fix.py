@@ -20,7 +20,7 @@ from companion.web.config import tables
 from companion.web.context import AnyContext
 from companion.web.table.frame import entries, show
 from companion.web.table.game_page import curtain
-from companion.web.widgets import MOST, Answer, Count, Key, Place, Thing, both, do
+from companion.web.widgets import Answer, Count, Key, Place, Thing, both, do
 
 STEP = "step-"
 """Begins the address of a step of the own last turn: its number follows."""
@@ -49,15 +49,12 @@ class CheckedThing(Struct, frozen=True):
 
 def list_found_things(context: AnyContext, things: Iterable[Thing]) -> tuple[CheckedThing, ...]:
     """Returns the things with their values from the address, each path once."""
-    return tuple(_found(context, thing) for thing in {thing.path: thing for thing in things}.values())
-
-
-def _found(context: AnyContext, thing: Thing) -> CheckedThing:
-    wish = context.wishes.get(thing.path, "")
-    if not wish.isdecimal() or len(wish) > len(str(MOST)):
-        return CheckedThing(thing, thing.app)
-    most = thing.most if isinstance(thing, Count) else len(thing.options) - 1
-    return CheckedThing(thing, min(int(wish), most))
+    found = []
+    for thing in {thing.path: thing for thing in things}.values():
+        wish = number(context.wishes.get(thing.path, ""))
+        most = thing.most if isinstance(thing, Count) else len(thing.options) - 1
+        found.append(CheckedThing(thing, thing.app if wish is None else min(wish, most)))
+    return tuple(found)
 
 
 def query(context: AnyContext, found: Iterable[CheckedThing]) -> str:

@@ -9,6 +9,7 @@ import time
 import zlib
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
+from typing import Any
 
 import msgspec
 from flask import g, redirect, render_template, request, url_for
@@ -16,14 +17,16 @@ from msgspec.structs import replace
 from werkzeug.wrappers import Response as Answer
 
 from companion.engine.reading import number
+from companion.engine.registry import game as engine
+from companion.engine.wording import wording
 from companion.tables import AnyCommand, AnyView, Line, Presence, TableError, new_command_id, parse_command, say
 from companion.tables.errors import StorageFailed
 from companion.tables.log import entries as e
-from companion.tables.log.views import Accepted, Claim, MovedOn, RefusedByRule
+from companion.tables.log.views import Accepted, MovedOn, RefusedByRule
 from companion.tables.news import is_awake
 from companion.web import ops, security
 from companion.web.assets import sign_file
-from companion.web.config import Phone, config, tables, this_phone
+from companion.web.config import config, tables, this_phone
 from companion.web.context import AnyContext
 from companion.web.game_pages import find_words, game_pages, with_name
 from companion.web.table import count
@@ -40,43 +43,38 @@ MOST = 24
 
 def visit_table(code: str, note: Note | None = None) -> AnyContext:
     """Returns this phone's context at a table, and records its presence. Raises `TableError`."""
-    phone = this_phone()
+    phone, wishes = this_phone(), request.args.to_dict()
     view, presences, requests = tables().visit(code, None if phone.fresh else phone.token)
-    heard, slept = {presence.chair: presence for presence in presences}, ""
+    heard = {presence.chair: presence for presence in presences}
     if view.me.chair is not None:
         now, own = time.time_ns() // 1_000_000, heard.get(view.me.chair)
         heard[view.me.chair] = Presence(view.me.chair, now, 0)
         if own is not None and own.behind and not is_awake(own.at, now):
-            slept = str(view.seq - own.behind)  # the browser may have been closed, so that no script could tell
-    return _context(view, phone, heard, requests, note, slept)
+            # The browser may have been closed, so that no script could tell.
+            wishes.setdefault("slept", str(view.seq - own.behind))
+    return _make_context(view, heard=heard, requests=requests, note=note, wishes=wishes)
 
 
 def read_table(code: str) -> AnyContext:
     """Returns this phone's table without recording its presence. Raises `TableError`."""
-    phone = this_phone()
-    return _context(tables().view_for(code, phone.token), phone)
+    return _make_context(tables().view_for(code, this_phone().token), wishes=request.args.to_dict())
 
 
-def _context(
-    view: AnyView,
-    phone: Phone,
-    heard: Mapping[int, Presence] = {},
-    requests: tuple[Claim, ...] = (),
-    note: Note | None = None,
-    slept: str = "",
-) -> AnyContext:
-    wishes = request.args.to_dict()
-    if slept:
-        wishes.setdefault("slept", slept)
+def _make_context(view: AnyView, **more: Any) -> AnyContext:
+    phone, pages = this_phone(), game_pages(view.game)
     return AnyContext(
+        pages=pages,
         view=view,
-        pages=game_pages(view.game),
         phone=phone,
+        language=phone.language,
         words=find_words(phone.language),
-        heard=heard,
-        requests=requests,
-        note=note,
-        wishes=wishes,
+        own_words=wording(pages.WORDS, phone.language),
+        game=engine(view.game),
+        code=view.code,
+        home=f"/t/{view.code}",
+        host=view.me.host,
+        seated=view.me.seated,
+        **more,
     )
 
 

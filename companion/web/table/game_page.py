@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from flask import abort
 
-from companion.engine.game import OVER, Seat
+from companion.engine.game import Seat
 from companion.web.context import AnyContext
 from companion.web.table import result
 from companion.web.table.frame import recent, show
@@ -24,7 +24,7 @@ def game(context: AnyContext, item: str) -> str:
     view = context.view
     if view.state is None:
         abort(404)
-    if view.state.turn is OVER and item != "last":
+    if context.over and item != "last":
         return result.end(context)
     if context.covered:
         return curtain(context)

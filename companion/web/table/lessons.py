@@ -60,7 +60,8 @@ def lesson(context: AnyContext) -> str | None:
 def _find_due_lesson(context: AnyContext) -> DueLesson | None:
     """Returns the first unseen lesson whose trigger has occurred; past events precede possible actions."""
     seen, players = _seen(context.view.game), sum(chair.seat is not None for chair in context.view.chairs)
-    lessons = [one for one in signs(context.view.game).lessons if _is_for(one, players)]
+    found = signs(context.view.game).lessons
+    lessons = [one for one in found if one.players is None or one.players[0] <= players <= one.players[1]]
     ids, counted = {one.id for one in lessons}, [one.id for one in lessons if not one.extra]
     left = [one for one in lessons if one.id not in seen and ids.intersection(one.after) <= set(seen)]
     now, happened = 1 + sum(name in seen for name in counted), _list_recent_effects(context)
@@ -77,10 +78,6 @@ def _find_due_lesson(context: AnyContext) -> DueLesson | None:
             actions = dict(islice(offered.items(), one.offers))
             return DueLesson(one, 0 if one.extra else now, len(counted), actions)
     return None
-
-
-def _is_for(lesson: Lesson, players: int) -> bool:
-    return lesson.players is None or lesson.players[0] <= players <= lesson.players[1]
 
 
 def _actions(context: AnyContext) -> Mapping[str, object]:

@@ -27,15 +27,6 @@ PAGE = 60
 """Entries on a page of the log."""
 
 
-def deeds(lines: Iterable[Line]) -> tuple[Deed, ...]:
-    """Returns people's deeds in these log entries, by key press."""
-    return tuple(
-        Deed(line.seq, line.kind, line.seat, line.effects)
-        for line in lines
-        if line.source in ("person", "hand") and not line.joined
-    )
-
-
 def choice_reason(context: AnyContext, why: Prospect | str | None, state: Any) -> str:
     """Returns why a bot or a hint chose it, as a sentence, or ""."""
     if why is None or state is None:
@@ -164,7 +155,8 @@ def _entry(context: AnyContext, item: str) -> str:
     titles = list_rule_titles(context.view.game, context.language)
     # One press goes as a whole, whichever of its entries is looked at.
     found = [one for one in entries(context, max(0, line.seq - 1 - PAGE)) if one.moment and not one.undone]
-    pressed = [one.seq for one in found if one.seq <= line.seq and not (line.joined and one.joined)]
+    pressed = max((one.seq for one in found if one.seq <= line.seq and not (line.joined and one.joined)), default=0)
+    keys = [one for one in found if one.seq >= pressed and one.source in ("person", "hand") and not one.joined]
     return show(
         context,
         "entry.html",
@@ -176,7 +168,7 @@ def _entry(context: AnyContext, item: str) -> str:
             for why in context.game.why(effect, line.state, context.language, context.names)
         ],
         rules={rule: titles[rule] for effect in line.effects if (rule := effect.rule) and rule in titles},
-        goes=[context.deed_name(deed) for deed in deeds(one for one in found if one.seq >= max(pressed, default=0))],
+        goes=[context.deed_name(Deed(one.seq, one.kind, one.seat, one.effects)) for one in keys],
     )
 
 
@@ -196,8 +188,3 @@ def missed_lines(context: AnyContext) -> tuple[LogLine, ...]:
         return ()
     before, now = context.pages.told(context, since), context.pages.told(context, newest)
     return log_lines(context, moves(entries(context, max(before, newest - PAGE), now))[-MISSED:])
-
-
-def bot_move(context: AnyContext) -> Line | None:
-    """Returns the bot's move that nobody has placed on the table yet."""
-    return find_line(context, context.view.unlaid)

@@ -16,15 +16,12 @@ from flask.views import MethodView
 from markupsafe import Markup
 from werkzeug.wrappers import Response as Answer
 
-from companion.engine.game import OVER
-from companion.engine.registry import game as engine
 from companion.tables.game import table_game
 from companion.tables.log.entries import Settings
-from companion.tables.log.proof import CheckedRoll
 from companion.web import security
 from companion.web.config import config, link, remember, tables
 from companion.web.context import AnyContext, AnyPage
-from companion.web.game_pages import GAMES, game_pages, list_player_names
+from companion.web.game_pages import GAMES, game_pages
 from companion.web.network import qr
 from companion.web.table import frame, lessons, log, photograph, result, seats, undo
 from companion.web.table.fix import fix, list_found_things, query
@@ -74,11 +71,7 @@ def screen(context: AnyContext, item: str) -> str | Answer:
 
 def menu(context: AnyContext, item: str) -> str:
     """Returns links to the other pages."""
-    return show(context, "menu.html", over=_is_over(context))
-
-
-def _is_over(context: AnyContext) -> bool:
-    return context.view.state is not None and context.view.state.turn is OVER
+    return show(context, "menu.html")
 
 
 def check(context: AnyContext, item: str) -> str | Answer:
@@ -109,24 +102,17 @@ def check(context: AnyContext, item: str) -> str | Answer:
 
 def verify(context: AnyContext, item: str) -> str:
     """Returns the proof of the app's dice: their commitment before the end, and every recomputed roll afterwards."""
-    verdict, language = tables().verified(context.code), context.language
+    verdict = tables().verified(context.code)
     if verdict is None:
         return show(context, "verify.html")
-    game, table = engine(verdict.game), verdict.table
-    names = list_player_names(verdict.game, verdict.players, language)
-
-    def say_roll(roll: CheckedRoll) -> str:
-        return game.say(roll.effects[0], roll.state, language, names) if roll.effects else roll.outcome
-
     return show(
         context,
         "verify.html",
         verdict=verdict,
-        findings=[finding.say(language) for finding in verdict.findings],
+        findings=[finding.say(context.language) for finding in verdict.findings],
         by_app=sum(roll.number is not None for roll in verdict.rolls),
         name_chair=context.chair_name,
-        say_roll=say_roll,
-        scored=[] if table is None else [context.chair_name(chair) for chair in table.counting],
+        scored=[] if verdict.table is None else [context.chair_name(chair) for chair in verdict.table.counting],
     )
 
 
@@ -152,7 +138,7 @@ def advanced(context: AnyContext, item: str) -> str:
     text = context.game.text(state) if state is not None else ""
     path = f"/new/{context.view.game}?{urlencode({'position': text}, safe=':/*')}"
     typed = context.wishes.get("typed", "")
-    return show(context, "advanced.html", text=text, path=path, qr=qr(link(path)), over=_is_over(context), typed=typed)
+    return show(context, "advanced.html", text=text, path=path, qr=qr(link(path)), typed=typed)
 
 
 FRAME: Mapping[str, AnyPage] = {
@@ -275,8 +261,8 @@ def init_app(app: Flask) -> None:
         undo.undo_wait,
         undo.asked_line,
         lessons.asked_hint,
-        log.bot_move,
         log.choice_reason,
+        log.find_line,
         log.missed_lines,
     )
     app.jinja_env.globals.update({one.__name__: one for one in functions}, zip=zip)

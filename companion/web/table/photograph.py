@@ -84,10 +84,20 @@ def read_photographs(context: AnyContext, form: Mapping[str, str], item: str) ->
     refused = subject.refused if context.seated else says(context, "seated")
     if refused:
         return Note(refused)
-    sent = _read_sent(context, subject)
-    if isinstance(sent, Note):
-        return sent
-    seen, left_out = sent
+    files = [one for one in request.files.getlist("photo") if one.filename]
+    if not files:
+        return Note(says(context, "none"))
+    if len(files) > subject.most:
+        return Note(context.words.phrase("photo.too_many", n=str(subject.most)))
+    security.spend("photographs", cost=len(files))
+    if not _FREE.acquire(blocking=False):
+        return Note(says(context, "busy"))
+    try:
+        seen, left_out = _join(subject.judge, [_read(context, file.stream.read()) for file in files])
+    finally:
+        _FREE.release()
+    if not seen:
+        return Note(_refusal(context, left_out[0], subject))
     now = visit_table(context.code)  # reading takes seconds
     subject = _subject(now, item)
     try:
@@ -219,27 +229,11 @@ def _tick(context: AnyContext, subject: AnyPhotographed) -> str:
     return do("check", zone=zone.mark)
 
 
-def _read_sent(context: AnyContext, subject: AnyPhotographed) -> tuple[Sequence[Seen], Sequence[str]] | Note:
-    """Reads the photographs of the form: the usable ones, and why each other one is not. A note: none is."""
-    files = [one for one in request.files.getlist("photo") if one.filename]
-    if not files:
-        return Note(says(context, "none"))
-    if len(files) > subject.most:
-        return Note(context.words.phrase("photo.too_many", n=str(subject.most)))
-    security.spend("photographs", cost=len(files))
-    if not _FREE.acquire(blocking=False):
-        return Note(says(context, "busy"))
-    try:
-        found = [_read(context, file.stream.read()) for file in files]
-    finally:
-        _FREE.release()
+def _join(judge: Judge | None, found: Sequence[Seen | str]) -> tuple[list[Seen], list[str]]:
+    """Returns the usable photographs, and why each other one is not. Those of a board are joined over the last one;
+    others stay separate."""
     seen = [one for one in found if isinstance(one, Seen)]
     left_out = [one for one in found if isinstance(one, str)]
-    return _join(subject.judge, seen, left_out) if seen else Note(_refusal(context, left_out[0], subject))
-
-
-def _join(judge: Judge | None, seen: list[Seen], left_out: list[str]) -> tuple[list[Seen], list[str]]:
-    """Joins photographs of a board, over the last picture; others stay separate."""
     shows = [one for one in seen if one.sighted.shows_board]
     if judge is None or not shows:
         return seen, left_out

@@ -178,17 +178,14 @@ def _format_tie_break(
 ) -> str:
     """Returns the text of the tie break, with the numbers of all tied players."""
     for line in winners[0].ties:
-        if any(_tied_number(sheet, line) != line.count for sheet in losers):
-            numbers = [f"{names[sheet.seat]} {_tied_number(sheet, line)}" for sheet in (*winners, *losers)]
+        tied = [(sheet, line_of(sheet.ties, line.thing)) for sheet in (*winners, *losers)]
+        numbers = [(sheet.seat, None if other is None else other.count) for sheet, other in tied]
+        if any(number != line.count for _, number in numbers[len(winners) :]):
             name = context.line_name(line)
-            what = f"{name[:1].lower()}{name[1:]}, {', '.join(numbers)}"
+            each = ", ".join(f"{names[seat]} {number}" for seat, number in numbers)
+            what = f"{name[:1].lower()}{name[1:]}, {each}"
             return f"{context.words.phrase('result.tiebreak', what=what)}."
     return ""
-
-
-def _tied_number(sheet: Sheet, line: ScoreLine) -> int | None:
-    other = count.line_of(sheet.ties, line.thing)
-    return None if other is None else other.count
 
 
 def score(context: AnyContext, item: str) -> str:
@@ -196,18 +193,27 @@ def score(context: AnyContext, item: str) -> str:
     found = context.view.score
     if found is None:
         return show(context, "noscore.html")
+    lines = {line.thing: line for sheet in found.sheets for line in sheet.lines}
+    rules = list(dict.fromkeys(line.rule for line in lines.values()))
+    totals = [sheet.total for sheet in found.sheets]
+    tied = found.sheets if totals.count(max(totals)) > 1 else ()
     return show(
         context,
         "score.html",
         score=found,
-        labels=count.score_labels(found),
-        ties=count.list_tie_lines(found),
+        labels=sorted(lines.values(), key=lambda line: rules.index(line.rule)),
+        ties=list({line.thing: line for sheet in tied for line in sheet.ties}.values()),
         won=format_winners(context, context.names),
-        line_of=count.line_of,
+        line_of=line_of,
         reason=reason(context, found, context.names) if found.final else "",
         length=length(context),
         **_list_derivation(context, found, item),
     )
+
+
+def line_of(lines: Sequence[ScoreLine], thing: str) -> ScoreLine | None:
+    """Returns the line for a thing, if any."""
+    return next((line for line in lines if line.thing == thing), None)
 
 
 def _list_derivation(context: AnyContext, score: Score, item: str) -> dict[str, object]:
@@ -215,7 +221,7 @@ def _list_derivation(context: AnyContext, score: Score, item: str) -> dict[str, 
     up."""
     seat, _, thing = item.partition("-")
     sheet = next((sheet for sheet in score.sheets if sheet.seat == number(seat)), None)
-    line = count.line_of(sheet.lines, thing) if sheet is not None else None
+    line = line_of(sheet.lines, thing) if sheet is not None else None
     if sheet is None or line is None:
         return {}
     steps: list[tuple[LogLine | None, int, int]] = []  # entry, change, number after it

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Self
 from urllib.parse import urlencode
 
 from flask import Flask
@@ -32,6 +32,11 @@ class Phone:
         assert self.answer.status_code == status, (path, self.answer.status_code, self.answer.text[-600:])
         self.path = self.answer.request.path
         return self.page
+
+    def at(self, path: str, status: int = 200) -> Self:
+        """The same phone, with another page open."""
+        self.get(path, status)
+        return self
 
     @property
     def page(self) -> HtmlElement:
@@ -77,6 +82,10 @@ class Phone:
         found = [key for key in self.all_keys() if words in _said(key)]
         assert found, f"no key {words!r} on {self.path}; there are: {[_said(key) for key in self.all_keys()]}"
         return found[0]
+
+    def go_on_from(self, table: str, position: str) -> None:
+        """Enters a position at a table."""
+        self.at(f"{table}/advanced").press("Play on from a position", **{"set.position": position})
 
     def press(self, words: str, status: int = 200, **fields: str) -> None:
         """Presses a key, with what was typed into the fields of its form."""
@@ -127,22 +136,18 @@ def opened(
     """A table with a phone for each name, the first its host: its address, and the phones in its room."""
     phones = [Phone(app) for _ in names]
     host = phones[0]
-    host.get(f"/new/{game}?way={way}")
-    host.press("Open a table", name=names[0], **{"players": str(len(names)), **settings})
+    host.at(f"/new/{game}?way={way}").press("Open a table", name=names[0], **{"players": str(len(names)), **settings})
     table = host.path
     for phone, name in zip(phones[1:], names[1:], strict=True):
-        phone.get(table)
-        phone.press("Sit here", **{"set.name": name})
+        phone.at(table).press("Sit here", **{"set.name": name})
     return table, phones
 
 
 def begun(app: Flask, names: tuple[str, ...], **settings: str) -> tuple[str, list[Phone]]:
     """A table whose first player round has begun: start dyes are picked, the app has rolled the market."""
     table, phones = opened(app, names, **settings)
-    phones[0].get(f"{table}?first=0")
-    phones[0].press("Start")
+    phones[0].at(f"{table}?first=0").press("Start")
     for phone in reversed(phones):  # the last player picks first
-        phone.get(table)
-        phone.send(next(key for key in phone.all_keys() if '"pick' in key.get("value", "")))
+        phone.at(table).send(next(key for key in phone.all_keys() if '"pick' in key.get("value", "")))
     phones[0].get(table)
     return table, phones

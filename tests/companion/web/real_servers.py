@@ -88,13 +88,12 @@ class Server:
         self._process = subprocess.Popen(
             command, stdout=subprocess.DEVNULL, stderr=errors, start_new_session=True, umask=self.umask
         )
-        end = time.monotonic() + WAIT
-        while time.monotonic() < end:
-            assert self._process.poll() is None, "the server did not start"
-            with suppress(OSError), socket.create_connection(("127.0.0.1", self.port), 0.2):
-                return
-            time.sleep(0.05)
-        raise AssertionError("the server does not answer")
+        wait_until(lambda: self._process.poll() is not None or self._answers(), lambda: "the server does not answer")
+        assert self._process.poll() is None, "the server did not start"
+
+    def _answers(self) -> bool:
+        with closing(socket.socket()) as probe:
+            return not probe.connect_ex(("127.0.0.1", self.port))
 
     def kill(self) -> None:
         """As `kill -9` to all its processes."""
@@ -102,13 +101,7 @@ class Server:
         with suppress(ProcessLookupError):
             os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait(WAIT)
-        end = time.monotonic() + WAIT
-        while time.monotonic() < end:
-            with closing(socket.socket()) as probe:
-                if probe.connect_ex(("127.0.0.1", self.port)):
-                    return
-            time.sleep(0.01)
-        raise AssertionError("somebody still answers")
+        wait_until(lambda: not self._answers(), lambda: "somebody still answers")
 
     def stop(self) -> int:
         """As systemd stops it: its exit code."""
@@ -202,12 +195,6 @@ class Listening:
         with self._changed:
             assert self._changed.wait_for(lambda: self.told >= seq, WAIT), f"told of {self.told}, not of {seq}"
 
-    def wait_lines(self, more: int) -> None:
-        """Until it has said so much more, if only that it is alive."""
-        with self._changed:
-            before = self.lines
-            assert self._changed.wait_for(lambda: self.lines >= before + more, WAIT), "the stream is silent"
-
     def close(self) -> None:
         with suppress(OSError):  # the server may have ended it
             self._socket.shutdown(socket.SHUT_RDWR)
@@ -248,9 +235,8 @@ class Postgres:
     def stop(self) -> None:
         """Gone, at once."""
         os.kill(self.server.get_pid(), signal.SIGQUIT)
-        end = time.monotonic() + WAIT
-        while (Path(self.folder) / "data" / "postmaster.pid").exists() and time.monotonic() < end:
-            time.sleep(0.05)
+        lock = Path(self.folder) / "data" / "postmaster.pid"
+        wait_until(lambda: not lock.exists(), lambda: "the database does not stop")
 
     def kill(self) -> None:
         """As `kill -9` to the process that watches over all others of the database; those then end by themselves."""

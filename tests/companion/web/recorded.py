@@ -69,8 +69,7 @@ class Recorder:
         for phone in (host, guest, self._watcher):
             yield from self._open_all(phone)
         yield from self._open(self._watcher, f"{self._table}/screen")
-        host.get(f"{self._table}?first=0")
-        host.press("Start")
+        host.at(f"{self._table}?first=0").press("Start")
         while True:
             self._position += 1
             active = self._active()

@@ -59,8 +59,7 @@ CORNERS = ((10.0, 10.0), (60.0, 12.0), (58.0, 90.0), (8.0, 88.0))
 def opened(app: Flask, game: str, line: str) -> tuple[str, Phone]:
     """A table that is followed, at that position, and the phone of its host, who has the first seat."""
     ana = Phone(app)
-    ana.get(f"/new/{game}?{urlencode({'position': line})}")
-    ana.press("Open", name="Ana")
+    ana.at(f"/new/{game}?{urlencode({'position': line})}").press("Open", name="Ana")
     return ana.path, ana
 
 

@@ -27,8 +27,7 @@ Typed = dict[int, dict[str, int]]
 def count(app: Flask, game: str, *names: str) -> tuple[str, Phone]:
     """A count on one phone: its table, and the phone at the first player."""
     phone = Phone(app)
-    phone.get(f"/score/{game}")
-    phone.press(str(len(names)))
+    phone.at(f"/score/{game}").press(str(len(names)))
     fields = {f"name{place}": name for place, name in enumerate(names)}
     phone.send(phone.page.xpath('//*[@id="thumb"]//button[@name="open"]')[0], **fields)
     return phone.path, phone
@@ -90,8 +89,7 @@ def enter(phone: Phone, table: str, chair: int, *numbers: int) -> None:
 def test_a_player_who_is_done_is_locked_and_shown_as_typed(app: Flask) -> None:
     table, phone = count(app, "hangzhou", "Ana", "Mei")
     enter(phone, table, 0, 20, 0, 2, 1)
-    phone.get(f"{table}/tally/0")
-    assert phone.h1 == "Ana is done" and not commands(phone)
+    assert phone.at(f"{table}/tally/0").h1 == "Ana is done" and not commands(phone)
     assert "20" not in phone.text
     phone.get(phone.page.xpath('//*[@id="handover-card"]//a/@href')[0])
     assert shown(phone, 0) == {"coins": 20, "shop_coins": 0, "dyes": 2, "points": 1}
@@ -113,8 +111,7 @@ def test_the_right_player_wins_a_tie_whatever_was_looked_at_before(app: Flask) -
     for page in (table, f"{table}/tally", f"{table}/tally/0", f"{table}/tally/1"):
         phone.get(page)
         assert shown(phone, 0) == {"shops": 5}, page
-    phone.get(f"{table}/tally?at=1-shops")
-    phone.send(phone.page.xpath('//*[@data-as="1-shops-3"]')[0])
+    phone.at(f"{table}/tally?at=1-shops").send(phone.page.xpath('//*[@data-as="1-shops-3"]')[0])
     phone.press("Show result")
     assert phone.h1 == "Ana wins"
     assert "Tied with Mei. Tie-break: shops in the city, Ana 5, Mei 3." in phone.text
@@ -133,8 +130,7 @@ def test_a_result_is_put_right_from_all_numbers(app: Flask) -> None:
     phone.get(phone.page.xpath('//a[contains(., "Wrong? Tap to fix")]/@href')[0])
     phone.get(phone.page.xpath('//*[@id="numbers"]/a[contains(., "Mei")]/@href')[0])
     assert shown(phone, 1)["coins"] == 8
-    phone.get(f"{phone.path}?at=1-coins")
-    phone.send(phone.page.xpath('//*[@data-as="1-coins-4"]')[0])
+    phone.at(f"{phone.path}?at=1-coins").send(phone.page.xpath('//*[@data-as="1-coins-4"]')[0])
     done(phone)
     assert phone.h1 == "Mei wins" and phone.page.xpath('//*[@class="total"]/text()') == ["84", "20"]
 
@@ -157,15 +153,12 @@ def test_names_are_given_at_the_start_and_the_phone_goes_round(app: Flask) -> No
 
 def test_each_counts_on_the_own_phone_by_a_code(app: Flask) -> None:
     ana, mei = Phone(app), Phone(app)
-    ana.get("/score/hangzhou")
-    ana.press("Each on their own phone", name0="Ana")
+    ana.at("/score/hangzhou").press("Each on their own phone", name0="Ana")
     table, _, page = ana.path.partition("/seats")
     assert page in ("", "#more-phones") and ana.page.find_class("qr--large")
-    mei.get(table)
-    mei.press("Blue", **{"set.name": "Mei"})
+    mei.at(table).press("Blue", **{"set.name": "Mei"})
     for chair, phone in enumerate((ana, mei)):
-        phone.get(table)
-        assert phone.h1 == "Count your things" and not shown(phone, 1 - chair)
+        assert phone.at(table).h1 == "Count your things" and not shown(phone, 1 - chair)
         enter(phone, table, chair, chair, 0, 0, 0)
     assert mei.h1 == "Mei wins"
 

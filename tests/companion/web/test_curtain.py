@@ -23,8 +23,7 @@ def one_phone(app: Flask) -> tuple[str, Phone]:
             if f'"chair":{chair}' in key.get("value", "") and "name" in key.get("value", "")
         )
         ana.send(key, **{"set.name": name})
-    ana.get(f"{table}/advanced")
-    ana.press("Play on from a position", **{"set.position": LINE})
+    ana.go_on_from(table, LINE)
     ana.get(table)
     return table, ana
 
@@ -36,10 +35,8 @@ def test_the_phone_is_handed_on_before_it_shows_the_next_hand(app: Flask) -> Non
     assert ana.h1 == "Hand the phone to Mei"
     assert "Ana passes" in ana.text, "what everybody saw is told"
     for page in (table, f"{table}/at/B2", f"{table}/fix/0", f"{table}/fix/1", f"{table}/log", f"{table}?seat=1"):
-        ana.get(page)
-        assert not re.search(r"\b7[12]\b", ana.text), page
-    ana.get(table)
-    ana.press("I am Mei")
+        assert not re.search(r"\b7[12]\b", ana.at(page).text), page
+    ana.at(table).press("I am Mei")
     assert ana.h1 == "Your turn: 2 actions"
     assert "72 coins" in ana.text
     ana.get(f"{table}/at/B2")
@@ -57,8 +54,7 @@ def test_somebody_else_may_have_the_phone(app: Flask, tables: Tables) -> None:
     ana.press("I am Ana")
     view = tables.view_for(table[3:], ana.client.get_cookie("phone").value)  # type: ignore[union-attr]  # there is one
     assert (view.eyes, view.curtain) == (0, 1)
-    ana.get(table)
-    assert "71 coins" in ana.text
+    assert "71 coins" in ana.at(table).text
     ana.press("Hand the phone to Mei")
     assert ana.h1 == "Hand the phone to Mei"
     assert "71" not in ana.text
@@ -68,24 +64,17 @@ def test_acting_for_a_hidden_hand_offers_what_tells_nothing_of_it(app: Flask) ->
     """Mei's phone sleeps, and she asks Ana to tap for her. That she can place a shop would tell that she has a coin."""
     table, ana = one_phone(app)
     mei = Phone(app)
-    mei.get(f"{table}/seats")
-    mei.press("Mei", **{"set.name": "Mei"})
-    ana.get(f"{table}/seats")
-    ana.press("Let in")
-    ana.get(table)
-    ana.press("Pass")
-    ana.get(f"{table}/at/B2?for=1")
-    assert "72" not in ana.text
+    mei.at(f"{table}/seats").press("Mei", **{"set.name": "Mei"})
+    ana.at(f"{table}/seats").press("Let in")
+    ana.at(table).press("Pass")
+    assert "72" not in ana.at(f"{table}/at/B2?for=1").text
     assert "Only a phone that sees Mei’s hand plays for Mei." in ana.text and "Place shop" not in ana.text
-    ana.get(f"{table}?for=1")
-    ana.press("Pass")
+    ana.at(f"{table}?for=1").press("Pass")
     assert ana.h1 == "Tomás’s turn"
 
 
 def test_with_open_hands_nothing_is_covered(app: Flask) -> None:
     table, (ana,) = opened(app, ("Ana",), players="2")
-    ana.get(f"{table}/advanced")
-    ana.press("Play on from a position", **{"set.position": "hangzhou WB W: c3 B: c4 now: play W"})
-    ana.get(table)
-    ana.press("Pass")
+    ana.go_on_from(table, "hangzhou WB W: c3 B: c4 now: play W")
+    ana.at(table).press("Pass")
     assert "Hand the phone" not in ana.text and ana.h1.endswith("2 actions")

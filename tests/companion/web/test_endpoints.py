@@ -187,7 +187,5 @@ def test_the_menu_and_the_settings_are_short(app: Flask, game: str) -> None:
     table, (host, _) = opened(app, ("Ana", "Mei"), game=game)
     host.get(f"{table}/settings")
     assert 4 <= len(host.page.xpath('//main//form[contains(@class, "field")] | //main//fieldset')) <= 6
-    host.get(f"{table}?first=0")
-    host.press("Start")
-    host.get(f"{table}/menu")
-    assert 6 <= len(host.page.xpath('//main//a[@class="row"]')) <= 8
+    host.at(f"{table}?first=0").press("Start")
+    assert 6 <= len(host.at(f"{table}/menu").page.xpath('//main//a[@class="row"]')) <= 8

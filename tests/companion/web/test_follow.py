@@ -1,4 +1,4 @@
-"""A followed game on pages without script: from the open table to the merchants and back."""
+"""A followed game on pages without script, to the merchants and back; no page does what is not on."""
 
 from __future__ import annotations
 
@@ -20,35 +20,22 @@ def state_of(tables: Tables, table: str) -> State:
     return state
 
 
-def test_scan_to_seated_is_two_taps(app: Flask) -> None:
-    table, _ = opened(app, ("Ana",), players="2")
-    mei = Phone(app)
-    mei.get(table)  # first tap: the link that the camera shows
-    assert "Pick a seat to play" in mei.text
-    mei.press("Sit here", **{"set.name": "Mei"})  # second tap
-    assert mei.path == table
-    assert "Mei" in mei.text
-
-
 def test_shop_and_dye_on_one_space_are_two_taps_and_end_the_turn(app: Flask, tables: Tables) -> None:
     table, (ana, mei) = begun(app, ("Ana", "Mei"))
-    ana.get(table)
-    assert ana.h1 == "Your turn: 2 actions"
+    assert ana.at(table).h1 == "Your turn: 2 actions"
     ana.press("B2, free")
     ana.press("shop with red")
     state = state_of(tables, table)
     assert state.shop(Space.B2) == Shop(Seat(0), Dye.RED)
     assert ana.path == table
     assert ana.h1 == "Mei’s turn"
-    mei.get(table)
-    assert mei.h1 == "Your turn: 2 actions"
+    assert mei.at(table).h1 == "Your turn: 2 actions"
     assert "Ana places red on B2" in mei.text
 
 
 def test_what_cannot_be_done_says_why_on_the_key_and_in_full(app: Flask) -> None:
     table, (ana, _) = begun(app, ("Ana", "Mei"))
-    ana.get(table)
-    key = ana.key("Take coin")
+    key = ana.at(table).key("Take coin")
     assert key.get("aria-disabled") == "true"
     assert "Only with your seal on the temple" in key.text_content()
     assert key.get("disabled") is None
@@ -60,10 +47,8 @@ def test_what_cannot_be_done_says_why_on_the_key_and_in_full(app: Flask) -> None
 
 def test_keys_of_another_turn_are_refused_and_acting_for_somebody_is_told(app: Flask) -> None:
     table, (_, mei) = begun(app, ("Ana", "Mei"))
-    mei.get(f"{table}/at/B2")
-    assert "Ana’s turn" in mei.text
-    mei.get(f"{table}/at/B2?for=0")
-    mei.press("Place shop")
+    assert "Ana’s turn" in mei.at(f"{table}/at/B2").text
+    mei.at(f"{table}/at/B2?for=0").press("Place shop")
     mei.get(f"{table}/log")
     assert "by Mei for Ana" in mei.text
 
@@ -72,8 +57,7 @@ def test_one_phone_serves_for_all(app: Flask) -> None:
     table, (ana,) = opened(app, ("Ana",), players="2")
     ana.get(f"{table}/seats")
     ana.send(ana.page.xpath('//details//button[contains(., "Save")]')[0], **{"set.name": "Tomás"})
-    ana.get(f"{table}?first=0")
-    ana.press("Start with 2")
+    ana.at(f"{table}?first=0").press("Start with 2")
     for _ in range(2):
         keys = [key for key in ana.all_keys() if '"pick' in key.get("value", "")]
         ana.send(keys[0])
@@ -85,38 +69,25 @@ def test_one_phone_serves_for_all(app: Flask) -> None:
 
 
 def test_merchants_are_read_beat_by_beat_with_reasons(app: Flask, tables: Tables) -> None:
-    table, (ana, mei) = begun(app, ("Ana", "Mei"))
-    ana.get(table)
-    ana.press("B2, free")
-    ana.press("shop with red")
-    for phone, key in ((mei, "Pass"), (ana, "Pass"), (mei, "Take coin")):
-        phone.get(table)
-        phone.press(key)
-    mei.get(table)
-    assert mei.beat == "11"
+    table, (ana, mei) = merchants(app)
+    assert mei.at(table).beat == "11"
     assert mei.page.xpath('//details[@id="why"]//a/@href')[0].startswith("/rules/hangzhou#")
-    mei.get(f"{table}/step/2")
-    assert mei.beat == "11", "what comes is not told before"
+    assert mei.at(f"{table}/step/2").beat == "11", "what comes is not told before"
     ana.get(table)
     while ana.beat < "20":
         ana.end_beat()
-    mei.get(table)
-    assert mei.beat == ana.beat
-    mei.get(f"{table}/step/1")
-    assert mei.beat == "11"
+    assert mei.at(table).beat == ana.beat
+    assert mei.at(f"{table}/step/1").beat == "11"
     assert "Back to the table" in mei.text, "reading back is private"
     ana.end_merchants()
     assert state_of(tables, table).round == 2
-    mei.get(table)
-    assert mei.h1 == "Your turn: 2 actions"
+    assert mei.at(table).h1 == "Your turn: 2 actions"
 
 
 def test_a_tap_on_an_old_page_is_not_done_and_says_what_happened(app: Flask) -> None:
     table, (ana, mei) = begun(app, ("Ana", "Mei"))
-    ana.get(f"{table}/at/C4")
-    late = ana.key("Place shop")
-    mei.get(f"{table}/at/B2?for=0")
-    mei.press("Place shop")
+    late = ana.at(f"{table}/at/C4").key("Place shop")
+    mei.at(f"{table}/at/B2?for=0").press("Place shop")
     ana.send(late, status=409)
     assert "Too late" in ana.text
     assert "Ana places a shop on B2" in ana.text
@@ -125,8 +96,7 @@ def test_a_tap_on_an_old_page_is_not_done_and_says_what_happened(app: Flask) -> 
 
 def test_own_last_step_is_undone_at_once_and_redone(app: Flask, tables: Tables) -> None:
     table, (ana, _) = begun(app, ("Ana", "Mei"))
-    ana.get(f"{table}/at/B2")
-    ana.press("Place shop")
+    ana.at(f"{table}/at/B2").press("Place shop")
     assert ana.key("Undo").text_content() == "Undoyour shop on B2"
     assert ana.key("Redo").get("aria-disabled"), "beside it, and nothing to bring back"
     ana.press("Undo")
@@ -139,18 +109,14 @@ def test_own_last_step_is_undone_at_once_and_redone(app: Flask, tables: Tables) 
 def test_undoing_anothers_step_asks_and_does_not_hold_up(app: Flask, tables: Tables) -> None:
     table, (ana, mei) = begun(app, ("Ana", "Mei"))
     before = state_of(tables, table)
-    ana.get(f"{table}/at/B2")
-    ana.press("shop with red")
-    mei.get(table)
-    assert mei.key("Undo").text_content() == "UndoAna’s shop on B2 · asks Ana"
+    ana.at(f"{table}/at/B2").press("shop with red")
+    assert mei.at(table).key("Undo").text_content() == "UndoAna’s shop on B2 · asks Ana"
     for reply, said in (("Keep it", "Ana said no."), ("Undo it", "Ana said yes.")):
-        mei.get(table)
-        mei.press("Undo")
+        mei.at(table).press("Undo")
         assert "Asked Ana: undo the shop on B2. Keep playing." in line(mei)
         assert mei.key("Undo").get("aria-disabled") == "true"
         assert state_of(tables, table).shop(Space.B2) is not None
-        ana.get(table)
-        (card,) = ana.page.xpath('//*[@id="ask-undo"]')
+        (card,) = ana.at(table).page.xpath('//*[@id="ask-undo"]')
         assert card.find("h2").text_content() == "Undo your shop on B2?"
         assert "Mei asks. It was your step, so you decide." in card.text_content()
         ana.press(reply)
@@ -158,10 +124,8 @@ def test_undoing_anothers_step_asks_and_does_not_hold_up(app: Flask, tables: Tab
         assert said in line(mei) and "Asked" not in mei.text, "who asked reads the answer in the same line"
     assert state_of(tables, table) == before
     (close,) = mei.page.xpath('//footer//*[@class="barline"]//a/@href')
-    mei.get(close)
-    assert not mei.page.xpath('//*[@id="undo-told"]')
-    ana.get(f"{table}/log")
-    assert "Ana undid: your shop on B2." in ana.text
+    assert not mei.at(close).page.xpath('//*[@id="undo-told"]')
+    assert "Ana undid: your shop on B2." in ana.at(f"{table}/log").text
 
 
 def line(phone: Phone) -> str:
@@ -180,16 +144,12 @@ def test_others_are_asked_when_whose_step_it_was_is_silent(
     app: Flask, tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table, (ana, mei, tomas) = begun(app, ("Ana", "Mei", "Tomás"))
-    ana.get(table)
-    ana.press("Pass")
-    mei.get(table)
-    mei.press("Undo")
-    tomas.get(table)
-    assert not tomas.page.xpath('//*[@id="ask-undo"]')
+    ana.at(table).press("Pass")
+    mei.at(table).press("Undo")
+    assert not tomas.at(table).page.xpath('//*[@id="ask-undo"]')
     (soon,) = tomas.page.xpath('//*[@id="ask-later"]/@data-again')
     assert 0 < int(soon) <= 30, "the page looks again by itself then"
     now = tables.now()
-    monkeypatch.setattr(tables, "now", lambda: now + 31_000)
     monkeypatch.setattr(tables, "now", lambda: now + 31_000)
     tomas.get(table)
     assert "Ana did not answer for 30 seconds, so you can decide." in tomas.text
@@ -200,23 +160,18 @@ def test_others_are_asked_when_whose_step_it_was_is_silent(
 
 def test_a_guest_asks_before_the_game_ends(app: Flask, tables: Tables) -> None:
     table, (ana, mei) = begun(app, ("Ana", "Mei"))
-    mei.get(f"{table}/menu")
-    mei.press("End the game")
+    mei.at(f"{table}/menu").press("End the game")
     assert line(mei) == "Asked Ana: end the game. Keep playing."
-    ana.get(table)
-    assert "Mei asks: end the game?" in ana.text
+    assert "Mei asks: end the game?" in ana.at(table).text
     ana.press("Yes")
     assert state_of(tables, table).turn is OVER
-    mei.get(f"{table}/log")
-    assert "Mei ended the game." in mei.text
+    assert "Mei ended the game." in mei.at(f"{table}/log").text
 
 
 def test_the_card_says_what_each_player_gives_and_gets(app: Flask, tables: Tables) -> None:
     table, (ana, mei) = begun(app, ("Ana", "Mei"))
-    ana.get(f"{table}/at/B2")
-    ana.press("shop with red")
-    mei.get(table)
-    mei.press("Undo")
+    ana.at(f"{table}/at/B2").press("shop with red")
+    mei.at(table).press("Undo")
     ana.get(table)
     assert rows(ana) == [
         "You give back a red dye on a shop and get 1 coin and a shop.",
@@ -258,20 +213,16 @@ def test_a_merchant_round_is_named_and_told_with_all_that_it_gave(app: Flask, ta
 def test_a_difference_is_set_right_and_its_forgotten_step_offered(app: Flask, tables: Tables) -> None:
     table, (ana, mei) = begun(app, ("Ana", "Mei"))
     for phone in (ana, mei):
-        phone.get(table)
-        phone.press("Pass")
-    ana.get(table)
-    ana.press("B2, free")
+        phone.at(table).press("Pass")
+    ana.at(table).press("B2, free")
     ana.press("Place shop")
     ana.press("End turn")
-    ana.get(f"{table}/fix/0")
-    more = ana.page.xpath('//a[@aria-label="Coins in hand: one more"]/@href')[0]
+    more = ana.at(f"{table}/fix/0").page.xpath('//a[@aria-label="Coins in hand: one more"]/@href')[0]
     ana.get(f"{table}/fix/0{more}")
     assert "1 coin more for you" in ana.key("Save").text_content()
     ana.press("Save")
     assert state_of(tables, table).hands[0].coins == 6
-    ana.get(f"{table}/log")
-    assert "Ana sets right: Ana’s coins: 6." in ana.text, "and nobody asks why"
+    assert "Ana sets right: Ana’s coins: 6." in ana.at(f"{table}/log").text, "and nobody asks why"
 
 
 def test_dice_by_hand_are_typed_on_a_keypad(app: Flask, tables: Tables) -> None:
@@ -291,13 +242,39 @@ def test_dice_by_hand_are_typed_on_a_keypad(app: Flask, tables: Tables) -> None:
 
 def test_the_same_people_play_again(app: Flask, tables: Tables) -> None:
     table, (ana, mei) = begun(app, ("Ana", "Mei"))
-    ana.get(f"{table}/menu")
-    ana.press("End the game")
-    ana.get(table)
-    ana.press("Play again")
+    ana.at(f"{table}/menu").press("End the game")
+    ana.at(table).press("Play again")
     assert ana.path != table and tables.view_for(ana.path[3:]).state.start == 1
-    mei.get(table)
+    for phone in (ana, mei):
+        assert phone.at(table).page.xpath('string(//*[@id="next"]//h2)') == "Ana opened the next game"
     (link,) = mei.page.xpath('//*[@id="next"]//a[contains(@class, "key--go")]/@href')
-    assert link == ana.path
-    mei.get(link)
-    assert mei.h1 == "Ana picks a start dye"
+    assert mei.at(link).h1 == "Ana picks a start dye"
+
+
+def test_a_phone_with_a_space_open_goes_to_the_merchants(app: Flask) -> None:
+    """So does the only phone of a solo game, whose seat is to play before the merchants and after them."""
+    table, (ana,) = begun(app, ("Ana",))
+    for _ in range(2):
+        ana.get(f"{table}/at/B2")
+        while not ana.beat:
+            ana.press("End turn") if "End turn" in ana.text else ana.press("shop with red")
+        assert ana.path == table
+        ana.end_merchants()
+
+
+def test_pages_that_look_stay_open_and_say_where_to_go(app: Flask) -> None:
+    table, (ana, mei) = merchants(app)
+    for page in ("/log", "/score", "/menu", "/settings", "/check"):
+        assert mei.at(table + page).path == table + page
+        assert "Merchant round: go there" in mei.text
+    ana.get(table)
+    ana.end_merchants()
+    assert "go there" not in mei.at(f"{table}/log").text
+
+
+def merchants(app: Flask) -> tuple[str, list[Phone]]:
+    """Two phones at a table whose merchants have set out."""
+    table, phones = begun(app, ("Ana", "Mei"))
+    for phone, key in ((0, "Pass"), (1, "Pass"), (0, "Take coin")):
+        phones[phone].at(table).press(key)
+    return table, phones

@@ -23,10 +23,8 @@ def rows(found: Phone) -> list[HtmlElement]:
 
 def test_nobody_has_a_history_at_first(app: Flask) -> None:
     new = Phone(app)
-    new.get("/history")
-    assert "No games here yet." in new.text
-    new.get("/history/statistics")
-    assert "Statistics start with five finished games" in new.text
+    assert "No games here yet." in new.at("/history").text
+    assert "Statistics start with five finished games" in new.at("/history/statistics").text
 
 
 def test_the_newest_comes_first_with_names_and_points(app: Flask, tables: Tables) -> None:
@@ -51,8 +49,7 @@ def test_a_game_without_a_winner_is_lost(app: Flask, tables: Tables) -> None:
     give(tables, code, host, TakeSeat(0, "Ana"), Start(), Finish())
     ana = Phone(app, token=host)
     for page in ("/history", f"/history/{code}"):
-        ana.get(page)
-        assert "The game is lost" in ana.text
+        assert "The game is lost" in ana.at(page).text
 
 
 def test_wishes_find_games_and_stay_in_the_links(app: Flask, tables: Tables) -> None:
@@ -67,8 +64,7 @@ def test_wishes_find_games_and_stay_in_the_links(app: Flask, tables: Tables) -> 
     assert "game=hangzhou" in older
     found.get(older)
     assert len(rows(found)) == 2 and "All games" in found.text
-    found.get("/history?game=dunhuang")
-    assert "No games here yet." in found.text
+    assert "No games here yet." in found.at("/history?game=dunhuang").text
 
 
 def test_a_game_opens_to_log_score_and_charts(app: Flask, tables: Tables) -> None:
@@ -92,8 +88,7 @@ def test_statistics_of_a_few_games(app: Flask, tables: Tables) -> None:
     found = Phone(app, token=host)
     for coins in ({"Ana": 10, "Mei": 4}, {"ana": 20, "Mei": 31, "Zoë": 2}, *[{"Bo": 1, "Al": 2}] * 2):
         counted(tables, coins, host=host)
-    found.get("/history/statistics")
-    assert not found.page.xpath("//table"), "four games tell nothing"
+    assert not found.at("/history/statistics").page.xpath("//table"), "four games tell nothing"
     counted(tables, {"Bo": 1, "Al": 2}, host=host)
     found.get("/history/statistics")
     table = {
@@ -104,19 +99,16 @@ def test_statistics_of_a_few_games(app: Flask, tables: Tables) -> None:
     # Each made 12 points besides coins, and chair n another n.
     assert table["ana"] == ["2", "1", "27.0", "32"] and table["mei"] == ["2", "1", "30.5", "44"]
     assert table["zoë"] == ["1", "0", "16.0", "16"] and "5 games" in found.text
-    found.get("/history/statistics?game=xanadu")
-    assert not found.page.xpath("//table")
+    assert not found.at("/history/statistics?game=xanadu").page.xpath("//table")
 
 
 def test_strangers_and_forged_phones_see_nothing(app: Flask, tables: Tables) -> None:
     code, tokens = finished(tables)
     for token in ("", new_token(), "0" * 32, "x", tokens[0][:-1], code):
         stranger = Phone(app, token=token)
-        stranger.get("/history")
-        assert "No games here yet." in stranger.text and "Ana" not in stranger.text
+        assert "No games here yet." in stranger.at("/history").text and "Ana" not in stranger.text
         stranger.get(f"/history/{code}", 404)
-        stranger.get("/history/statistics")
-        assert "Mei" not in stranger.text
+        assert "Mei" not in stranger.at("/history/statistics").text
         stranger.post(f"/history/{code}/delete", 404)
     assert tables.view_for(code).seq
 
@@ -126,12 +118,10 @@ def test_deleting_asks_once_and_is_for_good(app: Flask, tables: Tables) -> None:
     host, other = Phone(app, token=ana), Phone(app, token=mei)
     other.get(f"/history/{code}")
     other.post(f"/history/{code}/delete", 403)
-    host.get(f"/history/{code}")
-    assert host.page.xpath('//details//button[@id="delete"]'), "the question comes first"
+    assert host.at(f"/history/{code}").page.xpath('//details//button[@id="delete"]'), "the question comes first"
     assert host.client.get(f"/history/{code}/delete").status_code in (404, 405), "no link deletes"
     host.post(f"/history/{code}/delete", 403, origin="http://evil.example")
-    host.get(f"/history/{code}")
-    host.press("Delete for good")
+    host.at(f"/history/{code}").press("Delete for good")
     assert f"Table {code} is deleted." in host.text and "No games here yet." in host.text
     host.get(f"/t/{code}", 404)
     other.get(f"/history/{code}", 404)
@@ -168,9 +158,7 @@ def test_a_game_of_each_kind(app: Flask, tables: Tables, game: str, language: st
     score = tables.view_for(code).score
     assert score is not None and score.final
     found = Phone(app, language, token)
-    found.get(f"/history/{code}")
-    (made,) = found.page.xpath('//table[@class="numbers"]')
+    (made,) = found.at(f"/history/{code}").page.xpath('//table[@class="numbers"]')
     kinds = [[int(cell.text) for cell in row.xpath("./td")] for row in made.xpath(".//tbody/tr[not(@class)]")]
     assert [sum(column) for column in zip(*kinds, strict=True)] == [sheet.total for sheet in score.sheets]
-    found.get(f"/history/statistics?game={game}")
-    assert found.page.xpath(f'//*[@id="{game}-made"]')
+    assert found.at(f"/history/statistics?game={game}").page.xpath(f'//*[@id="{game}-made"]')

@@ -205,32 +205,18 @@ def killed(server: Server, where: str, database: Postgres | None, kinds: str, ro
     assert acknowledged >= PHONES * rounds
 
 
-def on_sqlite(folder: Path, rounds: int, seed: int) -> None:
-    killed(Server(folder), str(folder / "tables.sqlite3"), None, "s", rounds, seed)
+@pytest.mark.parametrize(("rounds", "seed"), [(2, 1), pytest.param(600, 3, marks=pytest.mark.slow)])
+def test_killed_while_phones_play(tmp_path: Path, rounds: int, seed: int) -> None:
+    killed(Server(tmp_path), str(tmp_path / "tables.sqlite3"), None, "s", rounds, seed)
 
 
-def on_postgresql(folder: Path, database: Postgres, kinds: str, rounds: int, seed: int) -> None:
-    url = database.new()
-    killed(Server(folder, "--database", url), url, database, kinds, rounds, seed)
-
-
-def test_killed_while_phones_play(tmp_path: Path) -> None:
-    on_sqlite(tmp_path, rounds=2, seed=1)
-
-
-def test_killed_on_postgresql(tmp_path: Path, database_server: Postgres) -> None:
-    on_postgresql(tmp_path, database_server, "sd", rounds=2, seed=2)
-
-
-@pytest.mark.slow
-def test_killed_six_hundred_times(tmp_path: Path) -> None:
-    on_sqlite(tmp_path, rounds=600, seed=3)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("kind", ["s", "d"])
-def test_killed_two_hundred_times_on_postgresql(tmp_path: Path, database_server: Postgres, kind: str) -> None:
-    on_postgresql(tmp_path, database_server, kind, rounds=200, seed=4)
+@pytest.mark.parametrize(
+    ("kinds", "rounds", "seed"),
+    [("sd", 2, 2), *(pytest.param(kind, 200, 4, marks=pytest.mark.slow) for kind in "sd")],
+)
+def test_killed_on_postgresql(tmp_path: Path, database_server: Postgres, kinds: str, rounds: int, seed: int) -> None:
+    url = database_server.new()
+    killed(Server(tmp_path, "--database", url), url, database_server, kinds, rounds, seed)
 
 
 @pytest.mark.slow

@@ -163,8 +163,7 @@ OWN_SHOP = (
 def own_shop(app: Flask) -> Look:
     """The player's own shop with a merchant on it, which is common from the second round on."""
     table, (phone, *_) = opened(app, NAMES)
-    phone.get(f"{table}/advanced")
-    phone.press("Play on from a position", **{"set.position": OWN_SHOP})
+    phone.go_on_from(table, OWN_SHOP)
     phone.get(f"{table}/at/B1")
     return Look("hangzhou at", "B1", "en", phone.html)
 

@@ -31,8 +31,7 @@ PAGES = 90
 def learning(app: Flask, tables: Tables, game: str, players: int, language: str = "en") -> Phone:
     """The phone of a host who taps *Learn* on the start page and plays with others that have none."""
     phone = Phone(app, language)
-    phone.get("/")
-    phone.send(next(key for key in phone.all_keys() if key.get("formaction") == f"/new/{game}"))
+    phone.at("/").send(next(key for key in phone.all_keys() if key.get("formaction") == f"/new/{game}"))
     code, token = phone.path[3:], phone.client.get_cookie("phone").value
     give(tables, code, token, TakeSeat(0, NAMES[0]))
     for chair in range(1, players):
@@ -145,8 +144,7 @@ def test_lessons_are_skipped_and_taken_up_by_each_phone(app: Flask, tables: Tabl
     assert card(phone) == "hand"
     phone.press("Skip lessons")
     assert not card(phone) and phone.path == table
-    phone.get(f"{table}/menu")
-    phone.press("Learn while playing")
+    phone.at(f"{table}/menu").press("Learn while playing")
     assert card(phone) == "city", "from the first card"
 
 

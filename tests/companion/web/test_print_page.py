@@ -81,13 +81,11 @@ def test_the_command_builds_for_this_address(
 ) -> None:
     folder = tmp_path / "my prints"
     ana = Phone(create_app(tables, Config(address=address, named=named, output=folder)))
-    ana.get("/print")
-    assert "No kit has been built yet." in ana.text and not links(ana)
+    assert "No kit has been built yet." in ana.at("/print").text and not links(ana)
     (command,) = ana.page.xpath("//code")
     assert shlex.split(command.text) == ["pnp", "build", "--companion", printed, "--out", str(folder)]
     plain = Phone(create_app(tables, Config(address=address, named=named)))
-    plain.get("/print")
-    assert plain.page.xpath("//code")[0].text == f"pnp build --companion {printed}"
+    assert plain.at("/print").page.xpath("//code")[0].text == f"pnp build --companion {printed}"
 
 
 def test_a_manifest_that_cannot_be_read_is_left_out(tables: Tables, tmp_path: Path) -> None:

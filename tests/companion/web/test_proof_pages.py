@@ -20,22 +20,11 @@ def phone_of(app: Flask, played: Played, chair: int | None = 0, language: str = 
     return Phone(app, language, "" if chair is None else played.phones[chair])
 
 
-def waiting_room(app: Flask) -> tuple[Phone, str]:
-    """A host with a seat at a new table, and the table's code."""
-    phone = Phone(app)
-    phone.get("/new/hangzhou")
-    phone.press("Open", name="Ana")
-    code = phone.path.split("/")[2]
-    return phone, code
-
-
 def test_the_log_says_that_the_app_is_bound_and_its_dice_page_to_what(app: Flask, tables: Tables) -> None:
-    phone, code = waiting_room(app)
-    bound = tables.view_for(code).commitment
-    phone.get(f"/t/{code}/log")
-    assert "The app’s dice are locked in." in phone.text and bound[:16] not in phone.text
-    phone.get(f"/t/{code}/verify")
-    assert bound in phone.text
+    table, (phone,) = opened(app, ("Ana",))
+    bound = tables.view_for(table[3:]).commitment
+    assert "The app’s dice are locked in." in phone.at(f"{table}/log").text and bound[:16] not in phone.text
+    assert bound in phone.at(f"{table}/verify").text
 
 
 def test_a_tap_brings_the_share_of_its_phone_until_the_app_has_rolled(app: Flask, tables: Tables) -> None:

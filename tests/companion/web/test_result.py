@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from finished import Played
 from flask import Flask
-from paperless import Phone, begun, give
+from paperless import Phone, begun, give, opened
 from PIL import Image
 
 from companion.engine.game import Score, ScoreLine, Seat, Sheet
@@ -32,18 +32,9 @@ def over(
     app: Flask, tables: Tables, names: tuple[str, ...] = ("Ana", "Mei", "Tomás", "Priya")
 ) -> tuple[str, list[Phone]]:
     """A table of Hangzhou whose game has just ended, and a phone for each name, the host's first."""
-    host = Phone(app)
-    host.get("/new/hangzhou")
-    host.press("Open a table", name=names[0], players=str(len(names)))
-    table, phones = host.path, [host]
-    for name in names[1:]:
-        phones.append(Phone(app))
-        phones[-1].get(table)
-        phones[-1].press("Sit here", **{"set.name": name})
-    host.get(f"{table}/advanced")
-    host.press("Play on from a position", **{"set.position": POSITION})
-    host.get(f"{table}/menu")
-    host.press("End the game")
+    table, phones = opened(app, names)
+    phones[0].go_on_from(table, POSITION)
+    phones[0].at(f"{table}/menu").press("End the game")
     return table, phones
 
 
@@ -52,82 +43,60 @@ def test_all_phones_count_together_and_the_host_goes_on(slow: Flask, tables: Tab
     room = Phone(slow)
     for number, line in enumerate(LINES):
         for phone in (ana, mei):
-            phone.get(table)
-            assert phone.h1 == f"Next: {line}"
+            assert phone.at(table).h1 == f"Next: {line}"
             assert f"{number} of 4 lines" in phone.text
-        room.get(f"{table}/screen")
-        assert f"{number} of 4 lines" in room.text and "wins" not in room.text
+        assert f"{number} of 4 lines" in room.at(f"{table}/screen").text and "wins" not in room.text
         assert not room.page.xpath("//main//button | //main//a")
         ana.press(line)
-    mei.get(table)
-    assert mei.h1 == "Who has won?"
+    assert mei.at(table).h1 == "Who has won?"
     done = mei.page.xpath('//*[@class="beats"]/li')[0]
     assert done.text_content().strip() == "Coins in hand: Tomás 9, Ana 7"
     ana.press("Who has won?")
     for phone in (ana, mei):
-        phone.get(table)
-        assert phone.h1 == "Tomás wins"
+        assert phone.at(table).h1 == "Tomás wins"
 
 
 def test_a_game_that_somebody_ended_is_kept_playing_until_its_result(slow: Flask, tables: Tables) -> None:
     table, (ana, mei, tomas) = begun(slow, ("Ana", "Mei", "Tomás"))
     before = tables.view_for(table[3:]).state
-    ana.get(f"{table}/menu")
-    ana.press("End the game")
-    tomas.get(table)
-    (kept,) = tomas.page.xpath('//*[@id="keep-playing"]')
+    ana.at(f"{table}/menu").press("End the game")
+    (kept,) = tomas.at(table).page.xpath('//*[@id="keep-playing"]')
     said = " ".join(kept.text_content().split())
     nothing_lost = "Nothing is lost. Until the result is shown, anyone can go back to the game."
     assert said == f"Ana ended the game.{nothing_lost} Keep playingback to Ana’s turn"
     tomas.press("Keep playing")
-    ana.get(table)
-    assert tables.view_for(table[3:]).state == before and ana.h1 == "Your turn: 2 actions"
+    assert tables.view_for(table[3:]).state == before and ana.at(table).h1 == "Your turn: 2 actions"
     for language, told in (("en", "Ana ended the game."), ("es", "Ana ha terminado la partida.")):
         mei.language = language
-        mei.get(f"{table}/log")
-        assert told in mei.text
-    ana.get(f"{table}/menu")
-    ana.press("End the game")
-    tomas.get(table)
-    key = tomas.key("Keep playing")
+        assert told in mei.at(f"{table}/log").text
+    ana.at(f"{table}/menu").press("End the game")
+    key = tomas.at(table).key("Keep playing")
     for _ in range(5):
-        ana.get(table)
-        ana.send(ana.page.xpath('//footer//button[contains(@class, "key--go")]')[0])
+        ana.at(table).send(ana.page.xpath('//footer//button[contains(@class, "key--go")]')[0])
     tomas.send(key, status=409)
     assert "The result has been shown." in tomas.text and tables.view_for(table[3:]).state != before
-    tomas.get(table)
-    assert not tomas.page.xpath('//*[@id="keep-playing"]')
+    assert not tomas.at(table).page.xpath('//*[@id="keep-playing"]')
 
 
 def test_a_guest_looks_ahead_alone(slow: Flask, tables: Tables) -> None:
     table, (ana, mei, *_) = over(slow, tables)
-    mei.get(table)
-    assert not mei.page.xpath('//*[@id="thumb"]//button'), "the count is the host's"
+    assert not mei.at(table).page.xpath('//*[@id="thumb"]//button'), "the count is the host's"
     (skip,) = mei.page.xpath('//*[@id="thumb"]//a[contains(., "Skip")]/@href')
-    mei.get(skip)
-    assert mei.h1 == "Tomás wins"
-    ana.get(table)
-    assert ana.h1 == "Next: Coins in hand"
+    assert mei.at(skip).h1 == "Tomás wins"
+    assert ana.at(table).h1 == "Next: Coins in hand"
     ana.press("Skip")
     assert ana.h1 == "Tomás wins"
 
 
-def test_the_winner_the_reason_and_the_next_game(app: Flask, tables: Tables) -> None:
-    table, (ana, mei, *_) = over(app, tables)
-    mei.get(table)
-    assert (mei.h1, mei.page.xpath('string(//*[@id="result"]//h2)')) == ("Tomás wins", "Tomás, 24")
+def test_the_winner_and_the_reason(app: Flask, tables: Tables) -> None:
+    table, (_, mei, *_) = over(app, tables)
+    assert (mei.at(table).h1, mei.page.xpath('string(//*[@id="result"]//h2)')) == ("Tomás wins", "Tomás, 24")
     assert "2 points ahead of Ana and Mei." in mei.text
     totals = mei.page.xpath('//*[@id="columns"]//*[@class="total"]/text()')
     assert totals == ["24", "22", "22", "18"]
     assert not mei.page.xpath('//*[@id="next"]')
-    ana.get(table)
-    ana.press("Play again")
-    for phone in (mei, ana):
-        phone.get(table)
-        assert phone.page.xpath('string(//*[@id="next"]//h2)') == "Ana opened the next game"
     room = Phone(app)
-    room.get(f"{table}/screen")
-    assert "Tomás wins" in room.text
+    assert "Tomás wins" in room.at(f"{table}/screen").text
     assert not room.page.xpath("//main//button | //main//a")
 
 
@@ -177,8 +146,7 @@ def test_the_last_turn_is_announced_on_all_phones(
     app: Flask, tables: Tables, game: str, position: str, says: str
 ) -> None:
     host, watcher = Phone(app), Phone(app)
-    host.get(f"/new/{game}")
-    host.press("Open a table", name="Ana", position=position)
+    host.at(f"/new/{game}").press("Open a table", name="Ana", position=position)
     watcher.get(f"{host.path}?watch=1")
     for phone in (host, watcher):
         assert says in phone.page.xpath('string(//*[@id="last"])') and bool(
@@ -200,8 +168,7 @@ def test_every_number_of_a_played_game_adds_up(app: Flask, tables: Tables, game:
     links = [a.get("href") for a in phone.page.xpath('//table//td/a[contains(@href, "/score/")]')]
     assert links, "how many score is chance; that some do is not"
     for link in links:
-        phone.get(link)
-        (made,) = phone.page.xpath('//*[@id="made"]')
+        (made,) = phone.at(link).page.xpath('//*[@id="made"]')
         numbers = [cell.text_content().replace("−", "-") for cell in made.find_class("n")]
         assert all(numbers), (link, "it tells how the number came about")
         *steps, total = map(int, numbers)

@@ -4,8 +4,6 @@ ends with the server."""
 from __future__ import annotations
 
 import importlib.util
-import time
-from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -13,20 +11,13 @@ from typing import Any
 import psutil
 import pytest
 from browsers import server
-from real_servers import WAIT
+from real_servers import WAIT, wait_until
 
 pytestmark = [pytest.mark.outside, pytest.mark.long]
 _SPEC = importlib.util.spec_from_file_location("bot", Path(__file__).parents[3] / "docs" / "bot.py")
 assert _SPEC is not None and _SPEC.loader is not None
 bot: Any = importlib.util.module_from_spec(_SPEC)
 _SPEC.loader.exec_module(bot)
-
-
-def until(true: Callable[[], object], seconds: float = WAIT) -> None:
-    end = time.monotonic() + seconds
-    while not true():
-        assert time.monotonic() < end, "it did not come to it"
-        time.sleep(0.2)
 
 
 def players(added: list[psutil.Process]) -> list[psutil.Process]:
@@ -65,14 +56,14 @@ def test_two_bots_play_on_after_their_process_was_killed_and_end_with_the_server
             do(chair, do="rival", chair=chair, player=player, name=player)
         do(2, do="start")
         assert [chair["rival"] for chair in bot.ask(table, token)["chairs"]] == ["easy", "middling"]
-        until(lambda: acts() > 0)
+        wait_until(lambda: acts() > 0, lambda: "no bot has played")
         added = new()
         (theirs,) = players(added)
         theirs.kill()
         done = acts()
-        until(lambda: acts() > done + 1)
+        wait_until(lambda: acts() > done + 1, lambda: "no bot plays on")
         added += new()
     gone, alive = psutil.wait_procs(added, timeout=WAIT)
     assert gone and not alive
     with server(tmp_path):
-        until(lambda: players(new()))
+        wait_until(lambda: bool(players(new())), lambda: "no bot is started")

@@ -57,9 +57,10 @@ def a_refusal_moves_nothing_and_stays_to_be_read(phones: tuple[Phone, Phone]) ->
     ana.tap("#thumb .key[aria-disabled]:has-text('Take coin')")
     assert ana.page.inner_text("#answer #note")
     same(before, boxes(ana), "Take coin", "Pass")
-    with ana.page.expect_response(lambda answer: "/t/" in answer.url):
-        ana.page.evaluate("document.dispatchEvent(new Event('resume'))")
-    ana.page.wait_for_timeout(100)
+    ana.page.evaluate("""() => new Promise((done) => {
+      addEventListener('turned', done, { once: true });
+      document.dispatchEvent(new Event('resume'));
+    })""")
     assert ana.page.inner_text("#answer #note")
 
 
