@@ -63,8 +63,9 @@ def _check(game: str) -> None:
     _check_type(pages, GamePages)
     for sign in (*pages.SIGNS, *pages.FACES.values()):
         _check_type(sign, Sign)
-    if MARK not in {sign.id for sign in pages.SIGNS}:
-        raise ValueError(f"the pages have no sign {MARK!r}, which stands for the game on the start page")
+    for name in (MARK, *filter(None, map(pages.chair_sign, chairs))):  # the frame shows them
+        if name not in {sign.id for sign in pages.SIGNS}:
+            raise ValueError(f"the pages have no sign {name!r}")
     for name, page in pages.PAGES.items():
         if not callable(page):
             raise TypeError(f"the page {name} is {page!r}, and no function")

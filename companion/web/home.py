@@ -10,7 +10,6 @@ from typing import Any
 
 import msgspec
 from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
-from msgspec import Struct
 from werkzeug.wrappers import Response as Answer
 
 from companion import TITLE
@@ -123,14 +122,6 @@ def _at_table(code: str) -> Mapping[str, str] | None:
 
 
 # New tables: to play a game, or only to count its points.
-
-
-class CountedPlayer(Struct, frozen=True):
-    """A player of a count: the key of the chair, the typed name, and the chair's."""
-
-    key: str
-    typed: str
-    chair: str
 
 
 @bp.get("/new/<game>")
@@ -271,18 +262,18 @@ def open_score(game: str) -> str | tuple[str, int] | Answer:
     if form.get("count") or form.get("turn"):
         return score_only(game)
     players, own = _players(game), form.get("open") == "own"
-    first: list[AnyCommand] = [e.TakeSeat(0, players[0].typed.strip() or None, phone.language), e.Ready()]
-    for chair, player in enumerate(players[1:], start=1):
-        if player.typed.strip() or not own:
-            first.append(e.NameSeat(chair, player.typed.strip() or None, phone.language))
+    first: list[AnyCommand] = [e.TakeSeat(0, players[0][1].strip() or None, phone.language), e.Ready()]
+    for chair, (_, typed, _) in enumerate(players[1:], start=1):
+        if typed.strip() or not own:
+            first.append(e.NameSeat(chair, typed.strip() or None, phone.language))
     try:
         if number(form.get("players", "")) != len(players):
             raise TableError("wrong_seats", least=min(_counts(game)), most=max(_counts(game)))
-        names = [normalise_name(player.typed.strip() or player.chair) for player in players]
+        names = [normalise_name(typed.strip() or usual) for _, typed, usual in players]
         alike = [make_lookalike_key(name) for name in names]
         if twice := [name for n, name in enumerate(names) if alike[n] in alike[:n]]:
             raise TableError("name_taken", name=twice[0])
-        chairs = [player.key for player in players]
+        chairs = [key for key, _, _ in players]
         code = _open_table(game, first, settings=Settings(way="score"), chairs=chairs)
     except StorageFailed:
         raise
@@ -297,8 +288,9 @@ def _counts(game: str) -> list[int]:
     return [count for count in engine(game).PLAYERS if count > 1]
 
 
-def _players(game: str) -> list[CountedPlayer]:
-    """Returns the players in the form, initially as many as last time; ``turn`` gives one the next free chair."""
+def _players(game: str) -> list[tuple[str, str, str]]:
+    """Returns the players in the form, initially as many as last time: the key of the chair, the typed name, the
+    chair's name. ``turn`` gives one the next free chair."""
     phone, form = this_phone(), request.form
     counts, chairs = _counts(game), table_game(game).CHAIRS
     asked = number(form.get("count") or form.get("players") or read_cookie("players"))
@@ -317,7 +309,7 @@ def _players(game: str) -> list[CountedPlayer]:
     usual = "" if "command_id" in form else phone.name
     names = [form.get(f"name{place}", "" if place else usual)[:40] for place in range(len(keys))]
     chair_name = game_pages(game).chair_name
-    return [CountedPlayer(key, name, chair_name(key, phone.language)) for key, name in zip(keys, names, strict=True)]
+    return [(key, name, chair_name(key, phone.language)) for key, name in zip(keys, names, strict=True)]
 
 
 # The app on the home screen.

@@ -24,6 +24,8 @@ METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"}
 BUSY = 503
 """The status of a server without room: its cause is logged where it arises."""
 EXTENSION = "companion.metrics"
+"""The counters of an app, by series such as ``requests_total{route="/"}``."""
+_LOCK = Lock()
 ExcInfo = tuple[type, BaseException, TracebackType] | tuple[None, None, None]
 
 
@@ -40,23 +42,6 @@ def log_failure(exc_info: ExcInfo) -> None:
     name = kind.__name__ if kind is not None else "error"
     frames = [f"{frame.filename}:{frame.lineno} in {frame.name}" for frame in traceback.extract_tb(trace)]
     LOGGER.error("\n  ".join([f"{name} in {_route()}", *frames]))
-
-
-class Counters:
-    """Counters of one process, such as ``requests_total{route="/"}``. Thread-safe."""
-
-    def __init__(self) -> None:
-        self._lock = Lock()
-        self._values: defaultdict[str, float] = defaultdict(float)
-
-    def add(self, series: str, value: float = 1) -> None:
-        with self._lock:
-            self._values[series] += value
-
-    def text(self) -> str:
-        """Returns all counters in Prometheus' text format."""
-        with self._lock:
-            return "".join(f"companion_{series} {value:.9g}\n" for series, value in sorted(self._values.items()))
 
 
 def init_app(app: Flask, *, watched: bool) -> None:
@@ -78,7 +63,7 @@ def init_app(app: Flask, *, watched: bool) -> None:
         return response
 
     if watched:
-        app.extensions[EXTENSION] = Counters()
+        app.extensions[EXTENSION] = defaultdict[str, float](float)
         app.add_url_rule("/healthz", "healthz", _healthz)
         app.add_url_rule("/metrics", "metrics", _metrics)
 
@@ -98,13 +83,18 @@ def _healthz() -> Response:
 
 
 def _metrics() -> Response:
-    return Response(current_app.extensions[EXTENSION].text(), content_type="text/plain; version=0.0.4")
+    """Returns all counters in Prometheus' text format."""
+    with _LOCK:
+        counters = sorted(current_app.extensions[EXTENSION].items())
+    text = "".join(f"companion_{series} {value:.9g}\n" for series, value in counters)
+    return Response(text, content_type="text/plain; version=0.0.4")
 
 
 def count(series: str, value: float = 1) -> None:
     """Adds to a counter of this app, if it has counters."""
     if (counters := current_app.extensions.get(EXTENSION)) is not None:
-        counters.add(series, value)
+        with _LOCK:
+            counters[series] += value
 
 
 def count_command(game: str, command: AnyCommand, result: Result) -> None:

@@ -3,7 +3,7 @@ in the address."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from urllib.parse import urlencode
 
 import msgspec
@@ -63,17 +63,6 @@ def query(context: AnyContext, found: Iterable[CheckedThing]) -> str:
     return urlencode([*kept, *((one.thing.path, one.now) for one in found if not one.same)])
 
 
-def make_address_maker(context: AnyContext, found: Sequence[CheckedThing]) -> Callable[[CheckedThing, int], str]:
-    """Returns a function that makes addresses with the same differences, but another number of one thing."""
-
-    def address(changed: CheckedThing, now: int) -> str:
-        if isinstance(changed.thing, Count):
-            now = max(changed.thing.least, min(changed.thing.most, now))
-        return "?" + query(context, (CheckedThing(one.thing, now) if one == changed else one for one in found))
-
-    return address
-
-
 def correct(changes: Iterable[Change]) -> str:
     """Returns the command that sets the app's values to those on the table."""
     return do("correct", changes=[msgspec.to_builtins(change) for change in changes], why=LIES)
@@ -112,6 +101,13 @@ def fix(context: AnyContext, item: str) -> str | Response:
         same = (one.change for one in found if one.same and one.thing in place.things)
         changes, says = [*zone.also, *changes, *same], says or zone.title
     save = correct(changes) if changes else ""
+
+    def make_address(changed: CheckedThing, now: int) -> str:
+        """Returns an address with the same differences, but another number of one thing."""
+        if isinstance(changed.thing, Count):
+            now = max(changed.thing.least, min(changed.thing.most, now))
+        return "?" + query(context, (CheckedThing(one.thing, now) if one == changed else one for one in found))
+
     back = CHECKING if CHECKING in context.wishes else place.back
     return show(
         context,
@@ -123,7 +119,7 @@ def fix(context: AnyContext, item: str) -> str | Response:
         own_rows=_rows(found, own.things) if own else [],
         unsure=f"{context.home}/fix/{seat}" if unsure else "",
         lines=list_last_steps(context).items(),
-        to=make_address_maker(context, found),
+        to=make_address,
         query=query(context, found),
         changes=says,
         save=both(save, do("check", zone=zone.mark)) if save and zone else save,

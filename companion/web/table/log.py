@@ -98,7 +98,12 @@ def _say_entry(context: AnyContext, line: Line) -> str:
         case e.TakeSeat() if body.by != "free":
             key += ".given"
         case e.Ask():
-            what = context.words.phrase(f"wish.{body.what}", what=what, seat=_find_asked_seat(context, body))
+            wanted = next((one.body for one in body.then if isinstance(one.body, e.TakeSeat | e.Lend)), None)
+            seat = getattr(wanted, "seat", None)
+            name = "" if seat is None else context.names[seat]
+            if isinstance(wanted, e.TakeSeat):
+                name = context.chair_name(wanted.chair)
+            what = context.words.phrase(f"wish.{body.what}", what=what, seat=name)
             return context.words.phrase("asks.wish", name=who, what=what)
         case e.Lend() if body.seat is not None:
             name = context.names[body.seat]
@@ -108,17 +113,6 @@ def _say_entry(context: AnyContext, line: Line) -> str:
         case _ if line.kind == "reply":
             key += ".yes" if getattr(body, "yes", False) else ".no"
     return context.words.phrase(key, who=who, what=what, name=name)
-
-
-def _find_asked_seat(context: AnyContext, body: e.Ask) -> str:
-    """Returns the player whose seat or hand is requested, or ""."""
-    for one in body.then:
-        match one.body:
-            case e.TakeSeat(chair=chair):
-                return context.chair_name(chair)
-            case e.Lend(seat=int(seat)):
-                return context.names[seat]
-    return ""
 
 
 def log(context: AnyContext, item: str) -> str:

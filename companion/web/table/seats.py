@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping
 
-from flask import Response
+from flask import redirect
 from werkzeug.wrappers import Response as Answer
 
 from companion.engine.reading import number
@@ -47,7 +47,7 @@ def request_seat(context: AnyContext, form: Mapping[str, str], item: str) -> Not
         shown = tables().ask_seat(context.code, context.phone.token, wanted, name=name, language=context.language)
     except TableError as error:
         return Note(say(error, context.language))
-    answer = Response(status=303, headers={"Location": f"{context.home}/seats?number={shown}"})
+    answer = redirect(f"{context.home}/seats?number={shown}", 303)
     return remember(answer, name=name.strip()) if name.strip() else answer
 
 
