@@ -65,8 +65,8 @@ class Plan(Struct, frozen=True):
     lacking: tuple[Resource, ...] = ()
     through: tuple[Card, ...] = ()
     """The buildings on which workers would pay for it."""
-    advice: str = ""
-    reason: Note | None = None
+    note: Note | None = None
+    """Why it cannot be built, or which workers would pay for it."""
 
 
 def face(context: TableContext, card: Card, key: Key | None = None) -> Face:
@@ -204,13 +204,13 @@ def plan_of(context: TableContext, seat: Seat, card: Card | None) -> Plan:
         return Plan(Key(label, "", elsewhere, href=context.home))
     action = Build(card)
     key, refusal = context.key(action, label, words.phrase("payable")), context.game.refusal(state, action, seat)
-    if refusal is not None and refusal.reason == "missing":
+    if refusal is not None and refusal.reason != "missing":
+        return Plan(key, card=card, note=context.refused(refusal, state))
+    if refusal is not None:
         way = find_payment(state, card, seat)
         key = replace(key, small=words.phrase("lacks", what=amounts(context, way.lacking)))
         through = tuple(manned.building for manned in way.workers)
-        return Plan(key, None, card, way.lacking, through, _advise(context, way))
-    if refusal is not None:
-        return Plan(key, card=card, reason=context.refused(refusal, state))
+        return Plan(key, None, card, way.lacking, through, Note(_advise(context, way)))
     key = replace(key, go=True)
     # In the advanced game a turn goes on after building; where its end ends the game, that key asks first.
     if state.options.advanced == "yes" or XANADU.ends_game(XANADU.after(state, action, seat), seat):
