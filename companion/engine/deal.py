@@ -109,7 +109,7 @@ def deal(history: History, cards: Sequence[Card], room: Mapping[Place, int], rng
         for _ in range(TRIES):
             replay = _Replay(history, rng)
             if replay.run() and replay.turn_up(cards):
-                return {place: replay.shown(place) for place in room}
+                return {place: [replay.cards[one] for one in replay.places.get(place, ())] for place in room}
     raise Impossible(message("not_possible", cards=len(cards), slots=sum(room.values())))
 
 
@@ -118,10 +118,10 @@ class _Replay:
 
     def __init__(self, history: History, rng: Random) -> None:
         self._events, self._rng = history.events, rng
-        self._places: dict[Place, list[int]] = {}
+        self.places: dict[Place, list[int]] = {}
         self._sets: list[frozenset[Card]] = []
         """What each card can be."""
-        self._cards: dict[int, Card] = {}
+        self.cards: dict[int, Card] = {}
         """The cards that were turned up."""
         self._few: list[tuple[list[int], int]] = []
         """Cards that lay together, and how many kinds they have fewer than."""
@@ -131,17 +131,17 @@ class _Replay:
             self._futures.setdefault(event.place, []).append((number, event))
 
     def run(self) -> bool:
-        """Replays all events. Returns False if the picks so far lead to a dead end."""
+        """Replays all events. Returns False at a dead end."""
         return all(self._play(number, event) for number, event in enumerate(self._events))
 
     def _play(self, number: int, event: Event) -> bool:
-        sets, there = self._sets, self._places.setdefault(event.place, [])
+        sets, there = self._sets, self.places.setdefault(event.place, [])
         match event:
             case Moved(source=source):
                 picked = self._pick(number, source, event.place)
                 if picked is None:
                     return False
-                there.append(self._places[source].pop(picked))
+                there.append(self.places[source].pop(picked))
             case Added(cards=cards, number=count):
                 there.extend(range(len(sets), len(sets) + count))
                 sets += [cards] * count
@@ -153,7 +153,7 @@ class _Replay:
                 least = min(len(sets[one]) for one in fitting)
                 one = self._rng.choice([one for one in fitting if len(sets[one]) == least])
                 there.remove(one)
-                self._cards[one] = card
+                self.cards[one] = card
             case Lacked(cards=cards):
                 for one in there:
                     sets[one] -= cards
@@ -163,7 +163,7 @@ class _Replay:
 
     def _pick(self, number: int, source: Place, target: Place) -> int | None:
         """Returns the index of the card that moves: any one after which both places can still show what they showed."""
-        there = [self._sets[one] for one in self._places.get(source, ())]
+        there = [self._sets[one] for one in self.places.get(source, ())]
         kinds = set(there)
         if len(kinds) == 1:
             return int(self._rng.random() * len(there))
@@ -171,7 +171,7 @@ class _Replay:
             kind = there[index]
             if kind not in kinds:
                 continue
-            left, came = [*there], [*(self._sets[one] for one in self._places[target]), kind]
+            left, came = [*there], [*(self._sets[one] for one in self.places[target]), kind]
             left.remove(kind)
             if self._can_show(number, source, left) and self._can_show(number, target, came):
                 return index
@@ -204,7 +204,7 @@ class _Replay:
         """Turns each card into one of its set, uniformly at random. Returns False if there are too few of some."""
         left = list(cards)
         of_set: dict[frozenset[Card], list[int]] = {}
-        for place in self._places.values():
+        for place in self.places.values():
             for one in place:
                 of_set.setdefault(self._sets[one], []).append(one)
         for kind in sorted(of_set, key=len):
@@ -212,13 +212,10 @@ class _Replay:
             wanted, rest = of_set[kind], []
             for card in left:
                 if wanted and card in kind:
-                    self._cards[wanted.pop()] = card
+                    self.cards[wanted.pop()] = card
                 else:
                     rest.append(card)
             if wanted:
                 return False
             left = rest
-        return all(len({self._cards[one] for one in ones}) < kinds for ones, kinds in self._few)
-
-    def shown(self, place: Place) -> list[Card]:
-        return [self._cards[one] for one in self._places.get(place, ())]
+        return all(len({self.cards[one] for one in ones}) < kinds for ones, kinds in self._few)

@@ -200,14 +200,6 @@ class Score(Struct, frozen=True):
     decided_by: str
     final: bool
 
-    @property
-    def returns(self) -> tuple[float, ...]:
-        """Result of each seat: 1 for the winner, equal shares for several, 0 for others. Raises `ValueError` early."""
-        if not self.final:
-            raise ValueError("the game is not over")
-        share = 1 / len(self.winners) if self.winners else 0.0
-        return tuple(share if sheet.seat in self.winners else 0.0 for sheet in self.sheets)
-
 
 class Switch(Struct, frozen=True):
     """A house rule that a table may set. The first value is the default; whole numbers have bounds."""

@@ -119,11 +119,11 @@ def list_legal_moves(kind: type[Move[S]], state: S, by: Seat) -> list[Move[S]]:
             return []
     chosen: list[tuple[Any, ...]] = [()]
     for step in steps:
-        alone = None if step.needs else step.values(state, by, ())
+        alone = None if step.needs else step.list_values(state, by, ())
         chosen = [
             (*before, value)
             for before in chosen
-            for value in (step.values(state, by, before) if alone is None else alone)
+            for value in (step.list_values(state, by, before) if alone is None else alone)
             if not step.across or step.fits(state, by, (*before, value))
         ]
     found = [kind(*values) for values in chosen]
@@ -140,7 +140,7 @@ class _Step(Struct):
     across: tuple[tuple[Check, tuple[int, ...]], ...]
     """Checks of this field and ones before it."""
 
-    def values(self, state: Any, by: Seat, before: tuple[Any, ...]) -> Iterable[Any]:
+    def list_values(self, state: Any, by: Seat, before: tuple[Any, ...]) -> Iterable[Any]:
         found = self.propose(state, by, *[before[i] for i in self.needs])
         for check in self.alone:
             found = [value for value in found if check(state, by, value) is None]
@@ -158,14 +158,15 @@ def _steps(kind: type[Move[Any]]) -> tuple[tuple[Check, ...], tuple[_Step, ...]]
     steps = []
     for i, (_, hint) in enumerate(list_fields(kind)):
         source = inspect_type(hint).note(From)
-        needs = () if source is None else tuple(map(names.index, _list_field_names(source.propose)))
+        propose = _offer(list_values(hint)) if source is None else source.propose
+        needs = tuple(map(names.index, _list_field_names(propose)))
         alone = tuple(check for check, fields in checks if fields == (i,))
         across = tuple((check, fields) for check, fields in checks if len(fields) > 1 and max(fields) == i)
-        steps.append(_Step(_offering(list_values(hint)) if source is None else source.propose, needs, alone, across))
+        steps.append(_Step(propose, needs, alone, across))
     return tuple(check for check, fields in checks if not fields), tuple(steps)
 
 
-def _offering(values: Sequence[Any]) -> Callable[..., Iterable[Any]]:
+def _offer(values: Sequence[Any]) -> Callable[..., Iterable[Any]]:
     return lambda state, by: values
 
 

@@ -26,11 +26,12 @@ def list_switches(options: type[Options]) -> tuple[Switch, ...]:
     found = []
     for field, hint in list_fields(options):
         shape = inspect_type(hint)
-        rule, bounds, kind = shape.note(Rule), shape.note(Meta), shape.kind
+        rule, bounds = shape.note(Rule), shape.note(Meta)
         usual = "none" if field.default is None else str(field.default)
-        others = get_args(kind) if get_origin(kind) is Literal else ()
+        others = get_args(shape.kind) if get_origin(shape.kind) is Literal else ()
         values = (usual, *(value for value in others if value != usual))
-        lowest, highest = (None, None) if bounds is None else (int(bounds.ge or 0), _highest(bounds))
+        lowest = None if bounds is None else int(bounds.ge or 0)
+        highest = None if bounds is None or bounds.le in (None, MOST) else int(bounds.le or 0)
         assert rule is not None, f"{field.name}: a house rule names its rule"
         found.append(Switch(field.name, values, rule.id, lowest, highest))
     return tuple(found)
@@ -44,7 +45,7 @@ def make_options(kind: type[Options], given: Mapping[str, object]) -> Any:
     for name, value in given.items():
         if name not in switches:
             raise OptionError(message("unexpected", field=name, what=tuple(switches), given=name))
-        made[name] = _held(switches[name], value)
+        made[name] = _convert(switches[name], value)
         try:
             convert(made[name], hints[name])
         except ValidationError as error:
@@ -52,7 +53,7 @@ def make_options(kind: type[Options], given: Mapping[str, object]) -> Any:
     return kind(**made)
 
 
-def _held(switch: Switch, value: object) -> object:
+def _convert(switch: Switch, value: object) -> object:
     """Converts a value to the field's type if possible."""
     if switch.lowest is None:
         return str(value) if type(value) is int else value
@@ -60,7 +61,3 @@ def _held(switch: Switch, value: object) -> object:
         return None
     found = number(value) if isinstance(value, str) else None
     return value if found is None else found
-
-
-def _highest(bounds: Meta) -> int | None:
-    return None if bounds.le in (None, MOST) else int(bounds.le or 0)

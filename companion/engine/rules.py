@@ -357,8 +357,13 @@ class GameRules(ABC, Generic[S]):
         return Score(sheets, seats, decided_by, state.turn is OVER)
 
     def returns(self, state: S) -> tuple[float, ...]:
-        """Returns the result of each seat: see `Score.returns`. Raises `ValueError` before the end."""
-        return self.score(state).returns
+        """Returns the result of each seat: 1 for the winner, equal shares for several winners, 0 for all others.
+        Raises `ValueError` before the end."""
+        score = self.score(state)
+        if not score.final:
+            raise ValueError("the game is not over")
+        share = 1 / len(score.winners) if score.winners else 0.0
+        return tuple(share if sheet.seat in score.winners else 0.0 for sheet in score.sheets)
 
     @cached_property
     def catalogue(self) -> tuple[Any, ...]:

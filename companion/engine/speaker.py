@@ -133,7 +133,8 @@ class Speaker(Struct, frozen=True):
         way = path.split(".")
         for key in self.words.phrases:
             head, *shape = key.split(".")
-            if head == "change" and len(shape) <= len(way) and all(map(_fits, shape, way)):
+            same = all(part == name or part.startswith("{") for part, name in zip(shape, way, strict=False))
+            if head == "change" and len(shape) <= len(way) and same:
                 fields = {part[1:-1]: self.part(part[1:-1], name) for part, name in zip(shape, way, strict=False)}
                 return key, fields, len(shape) == len(way)
         return "", {}, False
@@ -145,7 +146,3 @@ class Speaker(Struct, frozen=True):
     def put(self, way: Mapping[str, str], value: Any) -> str:
         """Returns a field's new JSON value in words. `way` are the kinds of names in its path."""
         return str(value)
-
-
-def _fits(shape: str, name: str) -> bool:
-    return shape == name or shape.startswith("{")

@@ -117,7 +117,7 @@ def trial(game: Any, experiment: Experiment, number: int, arm: int) -> Row:
     except RefusedError as error:
         raise failure(state.turn, f"chose what it may not do: {error}") from None
     score = game.score(state)
-    shares = score.returns if score.final else (0.0,) * of.players
+    shares = game.returns(state) if score.final else (0.0,) * of.players
     points = [sheet.total for sheet in score.sheets]
     log = Log(Header(game.ID, FORMAT, game.text(start)), tuple(entries))
     return Row(
