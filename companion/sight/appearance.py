@@ -33,8 +33,8 @@ LIGHTNESS: Final = 0.35
 """Weight of lightness beside hue: shadows change it."""
 SAMPLING: Final = 0.35
 """Blur of a sensor, pixels of the photograph."""
-COLOURED, HUE_MOST = 0.42, 0.06
-"""Least correlation of a board's hues with those of full ink, and the strongest hue that counts: pieces have others."""
+HUED, COLOURED = 0.02, 0.4
+"""Least strength of a hue in full ink where a board tells its ink; and the share of it that is seen in full ink."""
 FIT_STEP, FIT_ROUNDS, FIT_SHARE, FIT_LEAST = 8, 6, 0.6, 0.06
 """Fit of the colours: pixels between samples, rounds, share of samples that count as uncovered, and their tolerance."""
 FIT_PRIOR: Final = 1e-4
@@ -55,10 +55,12 @@ Faces = dict[tuple[str, str], Array]
 
 
 class Look(Struct, frozen=True, eq=False):
-    """An image for comparison: local contrast (rows of values around 0), and colour (lightness and two hues)."""
+    """An image for comparison: local contrast (rows of values around 0), colour (lightness and two hues), and
+    brightness (paper: `PAPER`)."""
 
     contrast: Array
     colour: Array
+    grey: Array
     per_mm: float = PER_MM
 
     @property
@@ -70,11 +72,11 @@ class Look(Struct, frozen=True, eq=False):
     def shrunk(self, per_mm: float) -> Look:
         """Returns the same at a lower resolution."""
         share = per_mm / self.per_mm
-        contrast, colour = (
+        contrast, colour, grey = (
             np.asarray(cv2.resize(one, None, fx=share, fy=share, interpolation=cv2.INTER_AREA))
-            for one in (self.contrast, self.colour)
+            for one in (self.contrast, self.colour, self.grey)
         )
-        return Look(contrast, colour, per_mm)
+        return Look(contrast, colour, grey, per_mm)
 
 
 class Appearance(Struct, frozen=True, eq=False):
@@ -127,13 +129,15 @@ def appearance(
 
 
 def _ink(seen: Array, full: Array, inside: Array) -> Ink:
-    """Returns the ink of a board: full ink if it has its colours."""
+    """Returns the ink of a board: full ink if most of its coloured places have their colour. Pieces cover fewer."""
     every = np.s_[:: round(2 * PER_MM), :: round(2 * PER_MM)]
     hues = []
     for image in (seen, full / 255):
         shown = tones(cv2.GaussianBlur(image, (0, 0), PER_MM)[every][inside[every]])[:, 1:]
-        hues.append(np.clip(shown - np.median(shown, axis=0), -HUE_MOST, HUE_MOST).ravel())
-    return "full" if float(np.corrcoef(*hues)[0, 1]) >= COLOURED else "low"
+        hues.append(shown - np.median(shown, axis=0))
+    strength = np.linalg.norm(hues[1], axis=1)
+    shares = (hues[0] * hues[1]).sum(axis=1)[strength > HUED] / strength[strength > HUED] ** 2
+    return "full" if float(np.median(shares)) >= COLOURED else "low"
 
 
 def look_of(image: Array) -> Look:
@@ -142,7 +146,8 @@ def look_of(image: Array) -> Look:
     colour = tones(cv2.resize(soft, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA))  # so soft, half is enough
     colour[..., 0] *= LIGHTNESS
     whole = cv2.resize(colour, image.shape[1::-1], interpolation=cv2.INTER_LINEAR)
-    return Look(evened(image.mean(axis=2) * PAPER, PER_MM), np.asarray(whole))
+    grey = image.mean(axis=2) * PAPER
+    return Look(evened(grey, PER_MM), np.asarray(whole), grey)
 
 
 def _painted(face: Array, colours: Array) -> Array:

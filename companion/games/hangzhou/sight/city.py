@@ -16,9 +16,20 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.games.hangzhou.certainty import NOTHING
-from companion.games.hangzhou.names import COLOUR_LETTERS, DYE_INDEX, DYE_LETTERS, DYES, SPACES, Colour, Dye, Space
+from companion.games.hangzhou.names import (
+    COLOUR_LETTERS,
+    DYE_INDEX,
+    DYE_LETTERS,
+    DYE_NAMED,
+    DYES,
+    SPACES,
+    Colour,
+    Dye,
+    Space,
+)
 from companion.games.hangzhou.sight.wards import middle
-from companion.sight.appearance import PER_MM, Appearance
+from companion.sight.appearance import PAPER, PER_MM, Appearance, Look
+from companion.sight.kit import Ink
 from companion.sight.matching import (
     Box,
     Spot,
@@ -66,22 +77,26 @@ NONE_LIKE, NONE_MARGIN, NONE_COLOUR = 0.55, 0.2, 0.06
 NO_COIN_LIKE, NO_COIN_MARGIN = 0.55, 0.05
 COIN_MAYBE, COIN_MARGIN = 0.62, 0.15
 """What is sure: least likeness, least margin over the next one, and largest distance of colours."""
-COIN, DISC, THICK = 13.0, 12.6, 2.2
+COIN, DISC, THICK = 13.0, 12.2, 2.2
 """Side of a coin, its diameter if it was cut round, and thickness of pieces, mm."""
-ABOUT, STEP = 14.0, 0.4
-"""Distance about a coin within which others are looked for, and between the points that are looked at, mm."""
-GAP, NEAR, BEYOND = 0.9, 4.5, 3.5
-"""Distance from edges from where on the surroundings of a coin count, up to where, and how far beyond the shop, mm."""
-GOLD_RING, CORNER = (4.3, 5.6), 6.9
-"""Radii between which a coin has the colour of its ground, and from which on only a square coin has it, mm."""
-SQUARE: Final = 0.7
-"""Share of gold in a coin's corners from which on it is square."""
-GOLD, NOT_GOLD, GOLD_AREA, LIKE_FULL = 0.055, 0.08, 1.5, 0.2
-"""Full ink: distance of colours within which something is gold, or print is not; mm² of gold that tell of another coin;
-and least likeness of the surroundings."""
-STRANGE, STRANGE_AREA, WORST, LIKE_LOW = 0.06, 4.5, 0.85, 0.84
-"""Low ink: distance of colours and area, mm², of what is not as printed; largest difference of contrast within a mm;
-and least likeness of the surroundings."""
+ABOUT: Final = 13.0
+"""Distance about a coin within which others are looked for, mm."""
+GAP, NEAR, COLOURS_NEAR, BEYOND = 0.7, 3.0, 4.5, 3.5
+"""Distance from edges from where on the surroundings of a coin count (pieces are printed as far beside their cuts), up
+to where the shop's print and its colours are compared, and how far beyond the shop, mm."""
+SETTLED: Final = (-2 / 3, -1 / 3, 0.0, 1 / 3, 2 / 3)
+"""Distances by which a shop may lie beside where its roof has it, mm."""
+EVEN: Final = 2.5
+"""Light is evened out over as many mm (a standard deviation) before a shop's print is compared: wider than a line."""
+SMOOTH: Final = 0.35
+"""Differences from the print are smeared over as many mm: narrower than what shows of another coin."""
+CORNER, GOLD_CORNERS, WHITE_CORNERS, SINGLE = 6.9, 0.7, 0.015, 0.4
+"""Coins are square if so much of what is farther from their middle (mm) has their gold; white ones if, taken for round,
+they differ from the print by so much more. At least this share of a table's coins are taken to lie alone."""
+GOLD_RING: Final = (4.3, 5.6)
+"""Radii between which a coin has the colour of its ground, mm."""
+GOLD, NOT_GOLD, STRANGE = 0.055, 0.08, 0.06
+"""Distances of colours within which something is gold, and from which on print is not, or something is strange."""
 MANY: Final = 2
 """Coins that lie on one another are always asked about; guesses are this number, and one more."""
 
@@ -93,6 +108,45 @@ class Part(Struct, frozen=True):
     second: str
     sure: bool
     spot: Spot | None = None
+
+
+class Around(Struct, frozen=True):
+    """Surroundings of a coin: largest difference of brightness from the shop's print (paper: 1), and likeness to it;
+    how much has the coin's gold where the print has not, and how much another colour than the print, mm²."""
+
+    worst: float
+    like: float
+    gold: float
+    strange: float
+
+    def is_bare(self, ink: Ink) -> bool:
+        """Does no other coin look out from under this one?"""
+        most = LIMITS[ink]
+        print_fits = self.worst <= most.worst and self.like >= most.like
+        return print_fits and self.gold <= most.gold and self.strange <= most.strange
+
+
+LIMITS: Final = {"full": Around(0.35, 0.7, 2.0, 16.0), "low": Around(0.17, 0.87, 2.0, 3.0)}
+"""What the surroundings of a single coin hardly exceed, by ink: lines tell most of white pieces, gold of coloured ones.
+Of single coins full ink passes three quarters and low ink 60 %, of coins in a pile one in 40 and one in 20."""
+
+
+class Single(Struct, frozen=True):
+    """A coin that may lie alone: its surroundings as if it was cut square, and round; and what tells that it is square
+    (less than 0: that it is round)."""
+
+    cuts: tuple[Around, Around]
+    square: float
+
+
+class Shown(Struct, frozen=True):
+    """A shop on a space: its owner, dye and coins."""
+
+    space: Space
+    shop: Part
+    dye: Part
+    coins: Part
+    single: Single | None
 
 
 class Found(Struct, frozen=True):
@@ -126,13 +180,16 @@ class Shop(Struct, frozen=True):
 
 
 def read_spaces(seen: Appearance, owners: Sequence[Colour], camera: Array) -> tuple[Reading, ...]:
-    """All spaces, in their order."""
-    return tuple(_space(seen, space, owners, camera) for space in SPACES)
+    """All spaces, in their order. Coins of one table are cut alike: all single ones tell together how."""
+    found = [_space(seen, space, owners, camera) for space in SPACES]
+    square = [one.single.square for one in found if isinstance(one, Shown) and one.single is not None]
+    disc = bool(square) and float(np.quantile(square, SINGLE)) < 0
+    return tuple(_answer(one, seen.ink, disc) if isinstance(one, Shown) else one for one in found)
 
 
-def _space(seen: Appearance, space: Space, owners: Sequence[Colour], camera: Array) -> Reading:
+def _space(seen: Appearance, space: Space, owners: Sequence[Colour], camera: Array) -> Reading | Shown:
     x, y = middle(space)
-    visible = list_visible_parts(seen, x, y)
+    visible = count_visible_parts(seen, x, y)
     if visible >= BARE:
         return answer(space.value, NOTHING, COLOUR_LETTERS[owners[0]], True, (x, y))
     shops = sorted((_shop(seen, owner, x, y) for owner in owners), key=lambda one: -one.score)
@@ -144,18 +201,27 @@ def _space(seen: Appearance, space: Space, owners: Sequence[Colour], camera: Arr
         return answer(space.value, NOTHING, first, False, (x, y))
     shop = _settled(seen, shops[0])
     dye = _dye(seen, shop)
-    coins = _coins(seen, shop, dye.spot, camera)
-    value = f"{first}{dye.value}{coins.value}"
-    if not sure:
-        other = f"{second}{dye.value}{coins.value}"
+    coins = _coins(seen, shop)
+    single = _surroundings(seen, shop, coins.spot, dye, camera) if coins.spot else None
+    return Shown(space, Part(first, second, sure), dye, coins, single)
+
+
+def _answer(shown: Shown, ink: Ink, disc: bool) -> Reading:
+    """The reading of a shop, where coins are cut round or square."""
+    shop, dye, coins = shown.shop, shown.dye, shown.coins
+    if shown.single is not None and shown.single.cuts[disc].is_bare(ink):
+        coins = Part("1", str(MANY), True)
+    if not shop.sure:
+        other = f"{shop.second}{dye.value}{coins.value}"
     elif not dye.sure:
-        other = f"{first}{dye.second}{coins.value}"
+        other = f"{shop.value}{dye.second}{coins.value}"
     else:
-        other = f"{first}{dye.value}{coins.second}"
-    return answer(space.value, value, other, sure and dye.sure and coins.sure, (x, y))
+        other = f"{shop.value}{dye.value}{coins.second}"
+    value = f"{shop.value}{dye.value}{coins.value}"
+    return answer(shown.space.value, value, other, shop.sure and dye.sure and coins.sure, middle(shown.space))
 
 
-def list_visible_parts(seen: Appearance, x: float, y: float) -> int:
+def count_visible_parts(seen: Appearance, x: float, y: float) -> int:
     """Parts of a court that look as they are printed."""
     half = WARD / 2
     window, meant = _cut(seen.board.contrast, x, y, half + ASTRAY), _cut(seen.printed.contrast, x, y, half)
@@ -224,61 +290,89 @@ def _astray(seen: Appearance, dye: Dye, shop: Spot, turns: Sequence[float]) -> b
 
 
 def _dye_there(seen: Appearance, dye: Dye, about: Spot, turns: Sequence[float], reach: float = DYE_REACH) -> Found:
-    face = next(
-        seen.faces[kind, dye.value] for kind in ("natural-dyes", "mixed-dyes") if (kind, dye.value) in seen.faces
-    )
+    face = _dye_face(seen, dye)
     best = best_match(seen.board, face, DYE_BOX, about, reach, turns)
     return Found(dye.value, best.likeness, measure_colour_distance(seen.board, face, DYE_BOX, best.spot), best.spot)
 
 
-def _coins(seen: Appearance, shop: Shop, dye: Spot | None, camera: Array) -> Part:
-    """How many coins lie on a shop: none, one, or some on one another, which nobody counts from above."""
+def _dye_face(seen: Appearance, dye: Dye) -> Look:
+    return next(
+        seen.faces[kind, dye.value] for kind in ("natural-dyes", "mixed-dyes") if (kind, dye.value) in seen.faces
+    )
+
+
+def _coins(seen: Appearance, shop: Shop) -> Part:
+    """The coins on a shop: none; or some, with the place of one that is wholly seen and may be the only one."""
     face, coin = seen.faces["shops", shop.owner.value], seen.faces["coins", "coin"]
     bare = best_match(seen.board, face, WINDOW_BOX, shop.spot, 1.2, (0.0,))
     about = Spot(*shop.spot.at(*WINDOW), shop.spot.degrees)
     one = best_match(seen.board, coin, COIN_BOX, about, COIN_REACH, np.arange(0.0, 360.0, 15.0))
     if one.likeness < COIN_MAYBE:
         return Part("", "1", bare.likeness >= NO_COIN_LIKE and bare.likeness - one.likeness >= NO_COIN_MARGIN)
-    if one.likeness - bare.likeness >= COIN_MARGIN:
-        one = best_match(seen.board, coin, COIN_BOX, one.spot, 0.7, (-6.0, -3.0, 0.0, 3.0, 6.0))
-        if _alone(seen, shop, one.spot, dye, camera):
-            return Part("1", str(MANY), True)
-    return Part(str(MANY), str(MANY + 1), False)
+    if one.likeness - bare.likeness < COIN_MARGIN:
+        return Part(str(MANY), str(MANY + 1), False)
+    one = best_match(seen.board, coin, COIN_BOX, one.spot, 0.7, (-6.0, -3.0, 0.0, 3.0, 6.0))
+    return Part(str(MANY), str(MANY + 1), False, one.spot)
 
 
-def _alone(seen: Appearance, shop: Shop, spot: Spot, dye: Spot | None, camera: Array) -> bool:
-    """Does everything about a coin look as it is printed? Another one would look out from under it. The sides of coin
-    and dye, where the camera sees them, do not count."""
-    steps = np.arange(-ABOUT, ABOUT + STEP / 2, STEP)
-    dx, dy = np.meshgrid(steps, steps)
-    x, y = dx + spot.x, dy + spot.y
+def _surroundings(seen: Appearance, shop: Shop, coin: Spot, dye: Part, camera: Array) -> Single:
+    """What lies about a coin, as if it was cut square, and round. The sides of coin and dye, where the camera sees
+    them, do not count."""
+    steps = (np.arange(round(2 * ABOUT * PER_MM)) + 0.5) / PER_MM - ABOUT
+    x, y = np.meshgrid(steps + coin.x, steps + coin.y)
+    square, disc = _beside(x, y, coin, COIN, camera), _beside(x, y, coin, DISC, camera, disc=True)
+    free = np.ones(x.shape, bool) if dye.spot is None else _beside(x, y, dye.spot, DYE, camera) > GAP
     face = seen.faces["shops", shop.owner.value]
-    across, down = map_to_board(x, y, face, shop.spot)
-    beyond = np.maximum(np.abs(across - SHOP / 2), np.abs(down - SHOP / 2)) - SHOP / 2
-    free = np.abs(beyond) > GAP
-    if dye is not None:
-        free &= _beside(x, y, dye, DYE, camera) > GAP
-    colours = sampled(seen.board.colour, x, y)
-    gold = np.median(colours[(np.hypot(dx, dy) > GOLD_RING[0]) & (np.hypot(dx, dy) < GOLD_RING[1])], axis=0)
+    inner = free & (square > GAP) & (_beside(x, y, shop.spot, SHOP) < -GAP)
+    spot = _settle_print(seen, face, shop.spot, x, y, inner)
+    beyond = _beside(x, y, spot, SHOP)
+    across, down = map_to_board(x, y, face, spot)
+    light, meant = sampled(seen.board.grey, x, y), sampled(face.grey, across, down)
+    colours, printed = sampled(seen.board.colour, x, y), sampled(seen.printed.colour, x, y)
+    printed = np.where(beyond[..., None] < 0, sampled(face.colour, across, down), printed)
+    coloured = free
+    if dye.spot is not None:
+        chip, within = _dye_face(seen, DYE_NAMED[dye.value]), _beside(x, y, dye.spot, DYE)
+        printed = np.where(within[..., None] < 0, sampled(chip.colour, *map_to_board(x, y, chip, dye.spot)), printed)
+        coloured = free | (within < -GAP)
+    reach = np.hypot(x - coin.x, y - coin.y)
+    gold = np.median(colours[(reach > GOLD_RING[0]) & (reach < GOLD_RING[1])], axis=0)
     golden = np.linalg.norm(colours - gold, axis=2) < GOLD
-    corners = golden[(_beside(x, y, spot, COIN) < GAP - THICK / 2) & (np.hypot(dx, dy) > CORNER)].mean()
-    square = seen.ink == "low" or corners >= SQUARE
-    edge = _beside(x, y, spot, COIN if square else DISC, camera, disc=not square)
-    on_shop, near = beyond < 0, free & (edge > GAP) & (np.hypot(dx, dy) < COIN)
-    printed = np.where(on_shop[..., None], sampled(face.colour, across, down), sampled(seen.printed.colour, x, y))
+    corners = golden[(_beside(x, y, coin, COIN) < GAP - THICK / 2) & (reach > CORNER)].mean()
+    golden &= coloured & (reach < COIN) & (np.linalg.norm(printed - gold, axis=2) > NOT_GOLD)
+    strange = free & (np.linalg.norm(colours - printed, axis=2) > STRANGE) & (beyond < BEYOND) & (reach < COIN)
+
+    def around(edge: Array) -> Around:
+        on_shop = free & (edge > GAP) & (beyond < -GAP)
+        gain = _blurred(light, on_shop, EVEN) / np.maximum(_blurred(meant, on_shop, EVEN), 1.0)
+        zone = on_shop & (edge < NEAR)
+        off = _blurred(np.abs(light / np.maximum(gain, 0.1) - meant) / PAPER, zone, SMOOTH)
+        like = compare_where(light, meant * gain, zone)
+        near = (edge > GAP) & (np.abs(beyond) > GAP)
+        areas = (float((near & one).sum() / PER_MM**2) for one in (golden, strange & (edge < COLOURS_NEAR)))
+        return Around(float(off[zone].max(initial=0.0)), like, *areas)
+
+    cuts = around(square), around(disc)
+    white = cuts[1].worst - cuts[0].worst - WHITE_CORNERS
+    return Single(cuts, float(corners - GOLD_CORNERS) if seen.ink == "full" else white)
+
+
+def _settle_print(seen: Appearance, face: Look, about: Spot, x: Array, y: Array, where: Array) -> Spot:
+    """Returns the place of a face, near another, at which its print is most like the board in a part of it."""
     shown = sampled(seen.board.contrast, x, y)
-    meant = np.where(on_shop, sampled(face.contrast, across, down), sampled(seen.printed.contrast, x, y))
-    about = near & (edge < NEAR) & (beyond < BEYOND)
-    if seen.ink == "full":
-        others = near & golden & (np.linalg.norm(printed - gold, axis=2) > NOT_GOLD)
-        return others.sum() * STEP**2 <= GOLD_AREA and compare_where(shown, meant, about & on_shop) >= LIKE_FULL
-    strange = about & (np.linalg.norm(colours - printed, axis=2) > STRANGE)
-    off, share = (
-        cv2.GaussianBlur(one.astype(np.float32), (0, 0), 1.0 / STEP) for one in (about * np.abs(shown - meant), about)
+    spots = (
+        Spot(about.x + right, about.y + down, about.degrees + turn)
+        for right, down, turn in product(SETTLED, SETTLED, (-1.0, 0.0, 1.0))
     )
-    worst = (off / np.maximum(share, 0.3))[about].max(initial=0.0)
-    like = compare_where(shown, meant, about)
-    return strange.sum() * STEP**2 <= STRANGE_AREA and worst <= WORST and like >= LIKE_LOW
+    return max(
+        spots, key=lambda one: compare_where(shown, sampled(face.contrast, *map_to_board(x, y, face, one)), where)
+    )
+
+
+def _blurred(image: Array, where: Array, radius: float) -> Array:
+    """Returns an image blurred over so many mm, without what is elsewhere."""
+    total, share = (cv2.GaussianBlur(one.astype(np.float32), (0, 0), radius * PER_MM) for one in (image * where, where))
+    return np.asarray(total / np.maximum(share, 0.25))
 
 
 def _beside(x: Array, y: Array, spot: Spot, side: float, camera: Array | None = None, *, disc: bool = False) -> Array:
