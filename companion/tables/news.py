@@ -9,8 +9,9 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable, Collection, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from threading import Condition, Event, Lock, Thread
+from weakref import WeakValueDictionary
 
 from msgspec import Struct
 
@@ -54,10 +55,9 @@ class News(Struct, frozen=True):
 
 
 class Watch:
-    """A table with waiters."""
+    """The news of a table, as long as somebody waits for it."""
 
     def __init__(self, lock: Lock, closed: Event) -> None:
-        self.watchers = 0
         self.news = News()
         self._changed = Condition(lock)
         self._closed = closed
@@ -89,7 +89,7 @@ class Newsroom:
         self._now = now
         self._threads = threads
         self._lock = Lock()
-        self._watches: dict[str, Watch] = {}
+        self._watches: WeakValueDictionary[str, Watch] = WeakValueDictionary()
         self._heard: dict[tuple[str, int], tuple[int, int]] = {}
         """Phones that are not yet written down, by code and chair: the entry that each had read, and when."""
         self._noted = 0.0
@@ -105,38 +105,28 @@ class Newsroom:
             if watch is not None and version > watch.news.version:
                 watch.change(News(max(seq, watch.news.seq), version, watch.news.here))
 
-    @contextmanager
-    def watching(self, code: str) -> Iterator[Watch]:
-        """A block that waits for news of a table repeatedly, without cost to the database. `Watch.news` has the current
-        news."""
+    def watch(self, code: str) -> Watch:
+        """Returns the news of a table, to wait for more repeatedly without cost to the database."""
         code = read_code(code)
         with self._lock:
             watch = self._watches.setdefault(code, Watch(self._lock, self._closed))
-            watch.watchers += 1
         self._begin()
-        try:
-            # Read after the watch has begun, so an entry between the two cannot be missed. A database that does not
-            # answer is asked again by the thread.
-            with suppress(StorageFailed):
-                self.look(code)
-            yield watch
-        finally:
-            with self._lock:
-                watch.watchers -= 1
-                if not watch.watchers:
-                    del self._watches[code]
+        # Read after the watch has begun, so an entry between the two cannot be missed. A database that does not answer
+        # is asked again by the thread.
+        with suppress(StorageFailed):
+            self.look(code)
+        return watch
 
     def wait(self, code: str, after: int, timeout: float) -> int:
         """Waits at most `timeout` seconds for an entry after `after`. Returns the newest entry; 0 for an unknown table,
         or if the database does not answer. Only a hint: `Tables.view_for` and `log_for` return what is new."""
-        with self.watching(code) as watch:
-            end = time.monotonic() + timeout
-            while (news := watch.latest) and news.seq <= after and (left := end - time.monotonic()) > 0:
-                watch.wait(news, left)
-            if watch.news.seq <= after:
-                with suppress(StorageFailed):
-                    self.look(read_code(code))
-            return watch.news.seq
+        watch, end = self.watch(code), time.monotonic() + timeout
+        while (news := watch.latest) and news.seq <= after and (left := end - time.monotonic()) > 0:
+            watch.wait(news, left)
+        if watch.news.seq <= after:
+            with suppress(StorageFailed):
+                self.look(read_code(code))
+        return watch.news.seq
 
     def look(self, *codes: str) -> None:
         """Reads the versions of these tables. Raises `StorageFailed`."""

@@ -78,27 +78,27 @@ def wait(code: str, after: int, seconds: float) -> int:
 
 def _events(served: Tables, code: str, after: int, heartbeat: float, gone: Callable[[], bool]) -> Iterator[bytes]:
     """Yields the events of a table, until the client disconnects, the table is deleted, or the server stops."""
-    with served.news.watching(code) as watch:
-        seen = replace(watch.news, seq=after)
-        yield b"retry: 1000\n\nevent: changed\ndata: %d\n\n" % seen.version
-        sent_at = time.monotonic()
-        while (news := watch.latest) is not None and not gone():
-            if not news.is_after(seen):
-                if time.monotonic() - sent_at < heartbeat:
-                    watch.wait(seen, CHECK_SECONDS)
-                    continue
-                event = b": still here\n\n"
-            elif news.seq > seen.seq:
-                event = b"id: %d\nevent: moved\ndata: %d\n\n" % (news.seq, news.seq)
-            elif news.version > seen.version:
-                event = b"event: changed\ndata: %d\n\n" % news.version
-            else:
-                event = b"event: here\ndata: %d\n\n" % news.seq
-            try:
-                served.find(code)
-            except StorageFailed:
-                pass  # a stream survives a short outage of the database
-            except TableError:
-                return
-            seen, sent_at = replace(news, seq=max(news.seq, seen.seq)), time.monotonic()
-            yield event
+    watch = served.news.watch(code)
+    seen = replace(watch.news, seq=after)
+    yield b"retry: 1000\n\nevent: changed\ndata: %d\n\n" % seen.version
+    sent_at = time.monotonic()
+    while (news := watch.latest) is not None and not gone():
+        if not news.is_after(seen):
+            if time.monotonic() - sent_at < heartbeat:
+                watch.wait(seen, CHECK_SECONDS)
+                continue
+            event = b": still here\n\n"
+        elif news.seq > seen.seq:
+            event = b"id: %d\nevent: moved\ndata: %d\n\n" % (news.seq, news.seq)
+        elif news.version > seen.version:
+            event = b"event: changed\ndata: %d\n\n" % news.version
+        else:
+            event = b"event: here\ndata: %d\n\n" % news.seq
+        try:
+            served.find(code)
+        except StorageFailed:
+            pass  # a stream survives a short outage of the database
+        except TableError:
+            return
+        seen, sent_at = replace(news, seq=max(news.seq, seen.seq)), time.monotonic()
+        yield event

@@ -37,8 +37,9 @@ def find_chairs_to_ask(before: Table, after: Table, who: Who, bodies: Sequence[e
     must, ends = find_hand_guards(before, who.chair), after.turn is OVER and before.turn is not OVER
     match bodies[0]:
         case e.Act() | e.Roll() | e.Answer():
-            # The rules end the game; but somebody else may have played the last action of a player.
-            return _find_chairs_played_for(after, must) if ends else ()
+            # The rules end the game; but another phone may have played a player's last action, and ended it for them.
+            last = {step.seat: step.actor for step in after.line if isinstance(step.body, e.Act)} if ends else {}
+            return tuple(chair for chair in must if last.get(after.seat_of(chair), chair) != chair)
         case e.Replace():
             return must if ends else ()
         case e.Redo():
@@ -99,12 +100,6 @@ def _is_harmless(table: Table, body: e.Body) -> bool:
 
 def _loose(game: AnyTable, body: e.Correct) -> bool:
     return all(game.loose(change.path) for change in body.changes)
-
-
-def _find_chairs_played_for(table: Table, chairs: Iterable[int]) -> tuple[int, ...]:
-    """Returns the chairs whose last action was entered by another phone, which could have ended the game for them."""
-    last = {step.seat: step.actor for step in table.line if isinstance(step.body, e.Act)}
-    return tuple(chair for chair in chairs if last.get(table.seat_of(chair), chair) != chair)
 
 
 def holds_hand(table: Table, chair: int) -> bool:

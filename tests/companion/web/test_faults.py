@@ -137,7 +137,7 @@ def test_a_lost_notification_is_found_by_asking(
     url = database_server.new()
     with closing(open_tables(url)) as here, closing(open_tables(url)) as there:
         code = here.open("hangzhou", "f" * 32)
-        with there.news.watching(code) as watch:
-            seen = watch.news
-            here.command(code, "f" * 32, NameSeat(0, "Ana"), command_id="lost")
-            wait_until(lambda: watch.news.seq == seen.seq + 1, lambda: f"{watch.news} after {seen}")
+        watch = there.news.watch(code)
+        seen = watch.news
+        here.command(code, "f" * 32, NameSeat(0, "Ana"), command_id="lost")
+        wait_until(lambda: watch.news.seq == seen.seq + 1, lambda: f"{watch.news} after {seen}")
