@@ -197,7 +197,7 @@ def _page(context: TableContext, found: Round, beat: Beat, at: Beat | None) -> s
         row=rows[MERCHANT_INDEX[beat.merchant]].dice if beat.kind == "die" and beat.waits != "die" else (),
         city=text.draw(context.phone.turned),
         held=labels.hand(context, beat.state, eyes, after) if eyes is not None else (),
-        pad=entry.list_die_rows(context, command, context.position.bag) if asks_die else (),
+        pad=entry.list_die_keys(context, command, context.position.bag) if asks_die else (),
         keys=_keys(text) if beat is at else None,
         at=at,
         earlier=found.previous(beat),
@@ -336,7 +336,7 @@ def _reroll(context: TableContext, found: Round, beat: Beat) -> str:
     def command(die: Die) -> str:
         return _make_reread(context, found, _find_next_number(beat), entry.rolled("reroll", die, at=beat.entry))
 
-    words, pad = context.own_words, entry.list_die_rows(context, command, beat.state.bag)
+    words, pad = context.own_words, entry.list_die_keys(context, command, beat.state.bag)
     title, says = words.phrase("beat.by_hand"), words.phrase("instead_of_app")
     return show(context, "hangzhou/correct.html", title=title, says=says, pad=pad)
 

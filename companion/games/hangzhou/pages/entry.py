@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any
+from itertools import product
+from typing import Any, Final
 
 from flask import abort
-from msgspec import Struct
 
 from companion.engine.game import Fault
 from companion.engine.reading import number
@@ -23,14 +23,8 @@ from companion.web.table.frame import show
 from companion.web.table.undo import undo_keys
 from companion.web.widgets import Key, do
 
-
-class DieRow(Struct, frozen=True):
-    """The keys of one colour, and how many of its dice are in the bag."""
-
-    dye: str
-    name: str
-    bag: str
-    keys: tuple[Key, ...]
+PRICES: Final = 3
+"""Prices that a die can show."""
 
 
 def rolled(command: str, die: Die, **fields: object) -> str:
@@ -38,35 +32,28 @@ def rolled(command: str, die: Die, **fields: object) -> str:
     return do(command, outcome=HANGZHOU.action_text(DieDrawn(die.dye, die.price)), **fields)
 
 
-def list_die_rows(
-    context: TableContext,
-    command: Callable[[Die], str],
-    bag: Sequence[int] | None = None,
-    lies: Die | None = None,
-) -> tuple[DieRow, ...]:
-    """Returns all colours and prices. The small number is the face of an ordinary die with the same meaning (H3).
-
-    `bag`: the dice of each colour in it; other colours are greyed. `lies`: the die whose key is on.
+def list_die_keys(
+    context: TableContext, command: Callable[[Die], str], bag: Sequence[int] | None = None, lies: Die | None = None
+) -> tuple[Key, ...]:
+    """Returns a key for each price of each dye, a dye in each column. The small number is the face of an ordinary die
+    with the same meaning (H3). `bag`: the dice of each dye in it; others are greyed. `lies`: the die whose key is on.
     """
-    words, rows = context.own_words, []
-    for i, row in enumerate(DYE_ROWS):
-        name, keys = DYE_NAMES[context.language][row.dye], []
-        off = bag is not None and bag[i] == 0
-        for price in row.prices:
-            face = next(n for n, side in enumerate(row.sides, 1) if side == price and n != price)
-            spoken = words.phrase("die_spoken", dye=name, price=str(price), rolled=str(face))
-            sent, on = command(Die(row.dye, price)), lies == Die(row.dye, price)
-            keys.append(Key(str(price), sent, words.phrase("or", n=str(face)), off=off, on=on, said=spoken))
-        small = "" if bag is None else words.phrase("left", n=str(bag[i]))
-        rows.append(DieRow(row.dye.value, name, small, tuple(keys)))
-    return tuple(rows)
+    words, names, keys = context.own_words, DYE_NAMES[context.language], list[Key]()
+    for at, (i, row) in product(range(PRICES), enumerate(DYE_ROWS)):
+        die = Die(row.dye, row.prices[at])
+        face = next(n for n, side in enumerate(row.sides, 1) if side == die.price and n != die.price)
+        said = words.phrase("die_spoken", dye=names[row.dye], price=str(die.price), rolled=str(face))
+        off, small = bag is not None and not bag[i], words.phrase("or", n=str(face))
+        key = Key(str(die.price), command(die), small, f"dye-{row.dye}", off=off, on=lies == die, said=said)
+        keys.append(key)
+    return tuple(keys)
 
 
 def dice(context: TableContext, item: str) -> str:
     """Returns the keypad for the next chance outcome if it is rolled or drawn manually: a start dye, or a die for a
     row. Colours that are not in the bag are greyed."""
     state, words, names = context.position, context.own_words, DYE_NAMES[context.language]
-    title, task, m, row, rows = context.words.phrase("setting.dice"), "", None, None, tuple[DieRow, ...]()
+    title, task, m, row, pad = context.words.phrase("setting.dice"), "", None, None, tuple[Key, ...]()
     if isinstance(state.now, Roll | Market):
         m = open_row(state) if isinstance(state.now, Market) else MERCHANT_INDEX[state.now.merchant]
     draws = [outcome for outcome in context.view.outcomes if isinstance(outcome, DyeDrawn)]
@@ -79,16 +66,16 @@ def dice(context: TableContext, item: str) -> str:
     elif m is not None:
         title = words.phrase("beat.draw", merchant=labels.merchant(context, MERCHANTS[m]))
         task, row = words.phrase("draw_die"), turn.market(context, state.market)[m]
-        rows = list_die_rows(context, lambda die: rolled("roll", die), state.bag)
+        pad = list_die_keys(context, lambda die: rolled("roll", die), state.bag)
     return show(
         context,
         "hangzhou/dice.html",
         title=title,
         task=task,
         row=row,
-        rows=rows,
+        pad=pad,
         dyes=dyes,
-        in_bag=sum(state.bag) if rows else 0,
+        in_bag=sum(state.bag) if pad else 0,
         undo=undo_keys(context),
     )
 
@@ -202,7 +189,7 @@ def _first_dice(context: TableContext, state: State, faults: list[tuple[str, tup
         "hangzhou/entry_dice.html",
         rows=turn.market(context, state.market),
         index=index,
-        pad=list_die_rows(context, command, lies=row[0] if row else None),
+        pad=list_die_keys(context, command, lies=row[0] if row else None),
         missing=missing,
         faults=faults,
         after=rest[0] + 1 if rest else 0,

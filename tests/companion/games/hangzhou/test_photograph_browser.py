@@ -85,7 +85,7 @@ def test_a_city_is_photographed_confirmed_and_its_merchants_move(
     steps = phone.page.locator(".step")
     for row in range(4):
         expect(steps.nth(row)).to_have_attribute("aria-current", "step")
-        phone.tap("#pad .die-key")
+        phone.tap("#pad .dice7 .key")
         expect(steps.nth(row)).not_to_contain_text("?")
     phone.tap("#thumb .key--go:not([aria-disabled])")
     phone.page.wait_for_selector("#act[data-beat]")
