@@ -11,10 +11,10 @@ import zxingcpp
 from draw_builders import drawn
 from PIL import Image
 
-from pnp.art.codes import COUNT, LEAST_MODULE, SIDE, dark, draw_qr, light, measure_modules, rows_of
+from pnp.art.codes import COUNT, LEAST_MODULE, SIDE, draw_qr, measure_modules, rows_of
 from pnp.art.raster import read_picture
 from pnp.findings import KitError
-from pnp.scene import Box, Path
+from pnp.scene import Box
 
 
 def saved(path: FilePath, mode: str = "RGB", size: tuple[int, int] = (40, 30), **options: object) -> FilePath:
@@ -109,27 +109,7 @@ def test_too_much_content_is_refused() -> None:
         draw_qr("x" * 3000, Box(0, 0, 20, 20), "#000000")
 
 
-BOX = Box(0, 0, 6, 6)
-
-
-def cells(path: Path) -> set[tuple[int, int]]:
-    """The cells, as column and row, that a path of rectangles fills in a box of six by six."""
-    points = [segment[1:] for segment in path.segments if segment[0] != "Z"]
-    found = set()
-    for start in range(0, len(points), 4):
-        (left, top), _, (right, bottom), _ = points[start : start + 4]
-        found |= {(x, y) for x in range(round(left), round(right)) for y in range(round(top), round(bottom))}
-    return found
-
-
-def test_dark_and_light_cells_are_the_whole_mark() -> None:
-    for number in range(COUNT):
-        one, other = cells(dark(number, BOX, "#000000")), cells(light(number, BOX, "#FFFFFF"))
-        assert not one & other and len(one | other) == SIDE**2
-        assert {(x, y) for x, y in one | other if 0 in (x, y) or 5 in (x, y)} <= one, "the frame is dark"
-
-
-def test_they_are_those_that_cameras_know() -> None:
+def test_seals_are_those_that_cameras_know() -> None:
     cv2 = pytest.importorskip("cv2", reason="the extra camera brings it: make test")
     known = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_250)
     for number in range(COUNT):
