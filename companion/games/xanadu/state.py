@@ -6,7 +6,7 @@ Fields are in the order of the one-line notation; the default of each follows fr
 from __future__ import annotations
 
 from collections import Counter
-from typing import Annotated, Literal, TypeVar
+from typing import Annotated, Literal
 
 from msgspec import Meta, Struct, field
 from msgspec.structs import replace
@@ -18,7 +18,6 @@ from companion.engine.options import Options as HouseRules
 from companion.games.xanadu import components
 from companion.games.xanadu.names import MOST_CARDS, RESOURCES, Card, unknown
 
-T = TypeVar("T")
 Stage = Literal["setup", "sold", "turn"]
 """Why cards are dealt: the game begins, or it begins again after step 1 or after step 4 (X6)."""
 Few = Annotated[int, Meta(ge=0, le=99)]

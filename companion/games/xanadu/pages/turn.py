@@ -86,7 +86,7 @@ def _sales(context: TableContext, seat: Seat) -> str:
     for one in context.position.players[seat].city:
         key = context.key(Sell(one.card), words.phrase("sell"), words.count("thing.coins", one.price))
         houses.append(parts.house(context, one, key))
-    return parts.page(context, "sell", whose=_say_whose(context, seat), houses=houses, undo=undo_keys(context))
+    return parts.page(context, "sell", heading=_say_whose(context, seat), houses=houses, undo=undo_keys(context))
 
 
 def _end_key(context: TableContext, seat: Seat, ending: str | None) -> Key:
