@@ -10,7 +10,7 @@ from companion.tables.errors import TableError, message
 from companion.tables.game import OvercountError, read_position
 from companion.tables.log import consent, repair, seats, tally, ui
 from companion.tables.log import entries as e
-from companion.tables.log.hotseat import find_viewer
+from companion.tables.log.hotseat import check_eyes, find_viewer
 from companion.tables.log.plan import Plan, RuleRefused
 from companion.tables.log.table import Asked, Step, Table
 from companion.tables.log.views import Who
@@ -168,7 +168,7 @@ def _act(plan: Plan, command: e.Act) -> None:
     if isinstance(action, Correction):
         raise TableError("bad_command", message=message("unfit"))
     if table.game.private(state, action):
-        repair.check_eyes(table, state, seat, table.players, plan.asking.who)
+        check_eyes(table, state, seat, table.players, plan.asking.who)
     last = next((step for step in reversed(table.line) if step.human), None)
     joins = command.joined and last is not None and isinstance(last.body, e.Act) and last.seat == seat
     plan.add(e.Act(rules.action_text(action), seat, joins))

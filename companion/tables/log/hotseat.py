@@ -12,7 +12,8 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
-from companion.engine.game import Seat
+from companion.engine.game import GameState, Seat
+from companion.tables.errors import TableError
 from companion.tables.log import entries as e
 from companion.tables.log.fold import find_steps_back
 from companion.tables.log.table import Table
@@ -34,6 +35,18 @@ def find_curtain(table: Table, who: Who) -> Seat | None:
     ):
         return None
     return seat
+
+
+def check_eyes(table: Table, state: GameState, seat: Seat | None, players: tuple[int, ...], who: Who) -> None:
+    """Raises ``cards_hidden`` unless the phone sees what the seat sees."""
+    if not sees_like(table, state, seat, who):
+        raise TableError("cards_hidden", **table.chairs[players[seat or 0]].called)
+
+
+def sees_like(table: Table, state: GameState, seat: Seat | None, who: Who) -> bool:
+    """Returns whether the phone sees what the seat sees in this position."""
+    view, eyes = table.game.rules.view, find_viewer(table, who)
+    return eyes == seat or bool(view(state, eyes) == view(state, seat))
 
 
 def _find_viewer(table: Table, chair: int | None) -> Seat | None:

@@ -13,12 +13,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.engine.correction import Correction, Turned
-from companion.engine.game import GameState, RefusedError, Seat
+from companion.engine.game import GameState, RefusedError
 from companion.tables.errors import TableError, message
 from companion.tables.log import consent
 from companion.tables.log import entries as e
 from companion.tables.log.fold import find_rest, replay
-from companion.tables.log.hotseat import find_viewer
+from companion.tables.log.hotseat import check_eyes, find_viewer, sees_like
 from companion.tables.log.plan import RuleRefused
 from companion.tables.log.table import Line, Table, others
 from companion.tables.log.views import Deed, Who
@@ -48,17 +48,6 @@ class Repair(Struct, frozen=True):
     was: object
     actions: tuple[object, ...]
     follows: Follows | None
-
-
-def check_eyes(table: Table, state: GameState, seat: Seat | None, players: tuple[int, ...], who: Who) -> None:
-    """Raises ``cards_hidden`` unless the phone sees what the seat sees."""
-    if not _sees_like(table, state, seat, who):
-        raise TableError("cards_hidden", **table.chairs[players[seat or 0]].called)
-
-
-def _sees_like(table: Table, state: GameState, seat: Seat | None, who: Who) -> bool:
-    view, eyes = table.game.rules.view, find_viewer(table, who)
-    return eyes == seat or bool(view(state, eyes) == view(state, seat))
 
 
 def replay_for(table: Table, who: Who, at: int, action: str) -> tuple[Line, tuple[int, ...]]:
@@ -106,7 +95,7 @@ def repair_of(table: Table, who: Who, at: int, action: str | None) -> Repair:
     (before, step, _), sees_all = find_rest(table, at), _sees_all(table, who, at)
     rules, eyes = table.game.rules, find_viewer(table, who)
     assert isinstance(step.body, e.Act) and step.seat is not None
-    all_known = _sees_like(table, before, step.seat, who)
+    all_known = sees_like(table, before, step.seat, who)
     actions = tuple(one for one in rules.legal(before, step.seat) if all_known or not table.game.private(before, one))
     (deed,) = deeds(table, (replace(step, body=replace(step.body, joined=False)),), eyes)
     follows = None
