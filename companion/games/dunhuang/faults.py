@@ -19,7 +19,7 @@ def faults(state: State) -> tuple[Fault, ...]:
 
     Coins are not counted: the rules do not limit them (D1).
     """
-    return (*_cards(state), *_tokens(state), *_prestige(state), *_ring(state), *_market(state), *_turn(state))
+    return (*_cards(state), *_tokens(state), *_ring(state), *_turn(state))
 
 
 def _cards(state: State) -> Iterator[Fault]:
@@ -37,6 +37,7 @@ def _cards(state: State) -> Iterator[Fault]:
 
 
 def _tokens(state: State) -> Iterator[Fault]:
+    """Yields faults of majority tokens and prestige."""
     copies, over = state.setup.copies, state.now.phase == "over"
     for i, (good, token) in enumerate(zip(GOODS, state.tokens, strict=True)):
         if token is None:
@@ -50,15 +51,13 @@ def _tokens(state: State) -> Iterator[Fault]:
     guarded = sum(token is not None and token.guarded for token in state.tokens)
     if guarded and not {Character.MANICHEAN, Character.BUDDHIST} & set(state.ring):
         yield Fault("nobody_guards", "guard", found=guarded, expected=0)
-
-
-def _prestige(state: State) -> Iterator[Fault]:
     found = sum(player.prestige for player in state.players)
     if found > components.PRESTIGE:
         yield Fault("prestige", "box", found=found, expected=components.PRESTIGE)
 
 
 def _ring(state: State) -> Iterator[Fault]:
+    """Yields faults of the characters, the camel and the market."""
     tiles = [components.TILE[character] for character in state.ring]
     for character in dict.fromkeys(state.ring):
         found = tiles.count(components.TILE[character])
@@ -66,9 +65,6 @@ def _ring(state: State) -> Iterator[Fault]:
             yield Fault("tile", "box", character, found=found, expected=1)
     if len(state.ring) != SPACES and state.now.phase != "lay":
         yield Fault("ring", "setup-market", found=len(state.ring), expected=SPACES)
-
-
-def _market(state: State) -> Iterator[Fault]:
     if state.camel is None and state.now.phase not in _SETUP:
         yield Fault("no_camel", "setup-camel")
     gaps = state.market.count(None)

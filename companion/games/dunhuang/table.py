@@ -46,34 +46,33 @@ def closed(state: State) -> State:
     return replace(state, players=players, market=market)
 
 
-KINDS: Final = tuple(good.value for good in GOODS)
 TIES: Final = "coins"
 TOKENS_AND_PRESTIGE: Final = ("tokens", "prestige")
 
 
 def _in_play(players: int) -> tuple[str, ...]:
     copies = components.SETUPS[players].copies if players in components.SETUPS else ()
-    return tuple(good for good, n in zip(KINDS, copies, strict=False) if n)
+    return tuple(good for good, n in zip(GOODS, copies, strict=False) if n)
 
 
 def _counted(counted: tuple[Mapping[str, int], ...]) -> State:
     """Returns a finished game with these things; the kinds of tokens do not matter. Raises `OvercountError`."""
     state, kinds = DUNHUANG.new(len(counted)), _in_play(len(counted))
-    found = {thing: sum(count.get(thing, 0) for count in counted) for thing in (*KINDS, *TOKENS_AND_PRESTIGE)}
-    most = dict(zip(KINDS, state.setup.copies, strict=True)) | {"tokens": len(kinds), "prestige": components.PRESTIGE}
+    found = {thing: sum(count.get(thing, 0) for count in counted) for thing in (*GOODS, *TOKENS_AND_PRESTIGE)}
+    most = dict(zip(GOODS, state.setup.copies, strict=True)) | {"tokens": len(kinds), "prestige": components.PRESTIGE}
     for thing, n in most.items():
         if found[thing] > n:
             raise OvercountError(thing, found[thing], n)
     players = tuple(
-        Player(count.get(TIES, 0), count["prestige"], (*(count.get(kind, 0) for kind in KINDS), 0)) for count in counted
+        Player(count.get(TIES, 0), count["prestige"], (*(count.get(kind, 0) for kind in GOODS), 0)) for count in counted
     )
     held = [Token(Seat(seat)) for seat, count in enumerate(counted) for _ in range(count["tokens"])]
     tokens = dict(zip(kinds, held, strict=False))
     return replace(
         state,
         players=players,
-        pile=(*(most[kind] - found[kind] for kind in KINDS), 0),
-        tokens=tuple(tokens.get(kind) for kind in KINDS),
+        pile=(*(most[kind] - found[kind] for kind in GOODS), 0),
+        tokens=tuple(tokens.get(kind) for kind in GOODS),
         now=Over(),
         last_round=True,
     )

@@ -6,7 +6,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.games.dunhuang.effects import CamelMoved
-from companion.games.dunhuang.names import SPACES, Good
+from companion.games.dunhuang.names import SPACES, Character, Good
 from companion.games.dunhuang.pages import labels
 from companion.games.dunhuang.pages.labels import TableContext
 from companion.games.dunhuang.phases import Park, Walk
@@ -15,9 +15,11 @@ from companion.web.widgets import Key, both, do
 
 
 class Stall(Struct, frozen=True):
-    """A space of the ring, as far as it depends on the camel."""
+    """A space of the ring: who stands there, which card lies there, and how the camel comes there."""
 
     space: int
+    character: Character | None
+    card: Good | None
     name: str
     says: str
     """What a screen reader says behind its name."""
@@ -73,11 +75,11 @@ def _distance(start: int | None, space: int) -> int:
 
 
 def _make_stall(context: TableContext, state: State, space: int, before: State | None, lap: int) -> Stall:
-    words, card, character, here = (
+    words, here, card, character = (
         context.own_words,
+        state.camel == space,
         state.card_at(space),
         state.character_at(space),
-        state.camel == space,
     )
     name = labels.character(context, character) if character else str(space)
     steps, key = _distance((before or state).camel, space) + lap, None
@@ -98,9 +100,11 @@ def _make_stall(context: TableContext, state: State, space: int, before: State |
     hint = f": {labels.hint(context, character)}" if character else ""
     return Stall(
         space,
+        character,
+        card,
         name,
-        "".join([f", {part}" for part in said]) + hint,
-        steps - 1 if priced else None,
+        says="".join([f", {part}" for part in said]) + hint,
+        price=steps - 1 if priced else None,
         walked=not here and _distance(state.camel, space) + count_steps(state) >= SPACES,
         dear=not here and before is not None and (key is None or key.off),
         key=key,

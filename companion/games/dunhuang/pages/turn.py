@@ -11,7 +11,7 @@ from typing import Any, cast
 from msgspec.structs import asdict, astuple, replace
 
 from companion.engine.game import OVER, Seat
-from companion.games.dunhuang.characters import DrawGoods, Guard, TakePrestige, ToHand, ToShop
+from companion.games.dunhuang.characters import DrawGoods, Guard, TakePrestige, ToHand, ToShop, Visit
 from companion.games.dunhuang.majority import FEE
 from companion.games.dunhuang.moves import (
     INSTEAD,
@@ -240,9 +240,7 @@ def _offers(context: TableContext, state: State, character: Character, actions: 
     """Keys of a character's actions; where two cards are named, the first is picked before. Exchanges with cards that
     nobody can see look the same for every space: one key is enough."""
     words, found = context.own_words, dict[tuple[object, ...], Key]()
-    for action in actions:
-        goods = _goods(state, action)
-        first, key = goods[0] if len(goods) > 1 else None, _option(context, state, action, goods)
+    for first, key in (_option(context, state, action) for action in actions):
         found.setdefault((first, key.label, key.small), key)
     asks = f"{labels.character(context, character)}: {words.phrase(f'heading.{character}')}"
     firsts = sorted({first for first, *_ in found if isinstance(first, Good)}, key=GOODS.index)
@@ -250,38 +248,28 @@ def _offers(context: TableContext, state: State, character: Character, actions: 
     keys = tuple(key for (first, *_), key in found.items() if first in (None, goes))
     if not firsts:
         return [KeyRow(keys, asks, 4)]
-    picks = tuple(_card(context, good, on=good == goes, href=context.address(goes=good)) for good in firsts)
+    named = ((good, labels.numbered(context, good), context.address(goes=good)) for good in firsts)
+    picks = tuple(Key(name, "", "", labels.sign(good), on=good == goes, href=href) for good, name, href in named)
     return [KeyRow(picks, asks, 4), *([KeyRow(keys, words.phrase("heading.comes"), 4)] if keys else [])]
 
 
-def _find_seen_card(state: State, action: Any) -> Good | None:
-    """Returns the visible card of the space that an action names, or None."""
-    card = state.card_at(action.space) if hasattr(action, "space") else None
-    return None if card is Good.UNKNOWN else card
-
-
-def _goods(state: State, action: Any) -> tuple[Good, ...]:
-    """Returns the goods that are picked for an action: those it names, and the visible card of the space it names."""
-    named = (*astuple(action), _find_seen_card(state, action))
-    return tuple(dict.fromkeys(one for one in named if isinstance(one, Good)))
-
-
-def _card(context: TableContext, good: Good, **more: Any) -> Key:
-    return Key(labels.numbered(context, good), "", "", labels.sign(good), **more)
-
-
-def _option(context: TableContext, state: State, action: Any, goods: tuple[Good, ...]) -> Key:
-    """Returns the key of an action, labelled by its last choice."""
-    words, card, small = context.own_words, _card(context, goods[-1] if goods else Good.UNKNOWN), ""
-    if hasattr(action, "seat"):
+def _option(context: TableContext, state: State, action: Any) -> tuple[Good | None, Key]:
+    """Returns the key of an action, labelled by the last card that is picked for it; and the first one, if there are
+    two. The card of a space is picked where it can be seen."""
+    words, space, small = context.own_words, getattr(action, "space", None), ""
+    if isinstance(action, Visit):
         cards = words.count("thing.cards", sum(state.players[action.seat].hand))
-        return context.key(action, context.names[action.seat], cards)
-    if hasattr(action, "space") and (not goods or _find_seen_card(state, action)):
-        small = words.phrase("on_space", n=str(action.space))
+        return None, context.key(action, context.names[action.seat], cards)
+    card = None if space is None else state.card_at(space)
+    seen = None if card is Good.UNKNOWN else card
+    goods = [*dict.fromkeys(one for one in (*astuple(action), seen) if isinstance(one, Good))]
+    if space is not None and (seen or not goods):
+        small = words.phrase("on_space", n=str(space))
     elif isinstance(action, ToHand | ToShop):
         small = words.phrase("into_hand_short" if isinstance(action, ToHand) else "into_shop_short")
-    sign = f"token-{goods[0]}" if isinstance(action, Guard) else card.sign
-    return context.key(action, card.label, small, sign)
+    last = goods[-1] if goods else Good.UNKNOWN
+    sign = f"token-{last}" if isinstance(action, Guard) else labels.sign(last)
+    return goods[0] if len(goods) > 1 else None, context.key(action, labels.numbered(context, last), small, sign)
 
 
 # --- actions in lessons, corrections and hints ---

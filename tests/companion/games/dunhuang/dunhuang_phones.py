@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dunhuang_tables import FIRST as RING
 from flask import Flask
 from paperless import Phone
 
@@ -9,8 +10,6 @@ from companion.games.dunhuang.state import State
 from companion.tables import Tables
 
 NAMES = ("Ana", "Mei", "Tomás")
-RING = "interpreter soldier shepherd manichean princess painter trader maid"
-OTHER = "diplomat general farmer buddhist dancer musician merchant domestic"
 BASE = f"dunhuang 3 ring: {RING} market: 2 3 4 5 6 7 8 9 camel: 1"
 HELD = "A: c5 hand 3 5 8 shop 5 B: c5 hand 4 4 7 shop 6x2 C: c5 hand 2 9 shop 9x2 8 tokens: 5A 6B 9C 8C"
 CLOSED = "A: c5 hand *x3 shop 5 B: c5 hand *x3 shop 6x2 C: c5 hand *x2 shop 9x2 8 tokens: 5A 6B 9C 8C deck: *x14"

@@ -6,6 +6,8 @@ from urllib.parse import quote
 
 import pytest
 from browsers import Phone
+from dunhuang_tables import FIRST as RING
+from dunhuang_tables import SECOND as OTHER
 from playwright.sync_api import Browser
 
 pytestmark = [pytest.mark.outside, pytest.mark.landing]
@@ -13,8 +15,6 @@ pytestmark = [pytest.mark.outside, pytest.mark.landing]
 DOUBLE = 500
 """Milliseconds in which a second tap on the same place is none."""
 ENABLED = ":not([aria-disabled])"
-RING = "interpreter soldier shepherd manichean princess painter trader maid"
-OTHER = "diplomat general farmer buddhist dancer musician merchant domestic"
 
 
 def opened(phone: Phone, address: str, position: str) -> str:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import random
 
 import pytest
-from dunhuang_phones import BASE, HELD, OTHER, PAPER, RING, entered, free, opened, state_of
+from dunhuang_phones import BASE, HELD, PAPER, entered, free, opened, state_of
+from dunhuang_tables import FIRST as RING
+from dunhuang_tables import SECOND as OTHER
 from flask import Flask
 from paperless import Phone
 
