@@ -55,7 +55,7 @@ class ClosedField(Struct, frozen=True):
     """The seat whose part of the position it is in."""
     open_to: tuple[Any, ...]
     size: int
-    """How many cards it holds."""
+    """How many cards it holds, as far as everybody may know."""
 
     def concerns(self, path: str) -> bool:
         """Returns whether a path leads to this field, to a part of it, or to something that contains it."""
@@ -84,7 +84,10 @@ def list_closed_fields(
         if secret is None:
             yield from list_closed_fields(part, inner, closed, seats, f"{path}{encoded}.", owner)
         elif secret.name in closed:
-            size = (len(part) if inspect_type(inner).by is None else sum(part)) if isinstance(part, tuple) else 1
+            size = 1
+            if isinstance(part, tuple):  # its number is open where others see as many unknown cards
+                number = len(part) if inspect_type(inner).by is None else sum(part)
+                size = number if callable(secret.unknown) else 0
             yield ClosedField(path + encoded, secret.name, owner, _open_to(secret, value, owner), size)
 
 
