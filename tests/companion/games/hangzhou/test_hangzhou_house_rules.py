@@ -5,6 +5,7 @@ from __future__ import annotations
 from positions import acts, played, table
 
 from companion.engine import hangzhou
+from companion.engine.correction import Change, Correction
 from companion.games.hangzhou.state import Hand, State
 
 ONE_SHOP = "C1Rr1"
@@ -82,6 +83,15 @@ def test_hidden_hands() -> None:
     assert hangzhou.parse(hangzhou.text(mine)) == mine
     assert hangzhou.from_json(hangzhou.to_json(mine)) == mine
     assert hangzhou.view(hangzhou.new(), 0) == hangzhou.new()
+
+
+def test_the_correction_of_a_hidden_hand_does_not_say_how_much_it_holds() -> None:
+    few, many = (hangzhou.parse(f"hangzhou RB open-hands: hidden B: c4 {dyes}") for dyes in ("y1", "y2 r2 b3"))
+    seen = []
+    for state in (few, many):
+        after, (effect,) = hangzhou.play(state, Correction((Change("hands.blue.points", 3),), "Ben", "miscounted"))
+        seen.append(hangzhou.seen(after, effect, 0))
+    assert seen[0] == seen[1] and seen[0].covered and not seen[0].changes
 
 
 def test_hidden_hands_open_at_the_end() -> None:
