@@ -27,7 +27,7 @@ TURNS = range(4)
 @pytest.fixture
 def fresh(monkeypatch: pytest.MonkeyPatch) -> Iterator[pytest.MonkeyPatch]:
     """Signs are drawn anew, and nobody keeps them."""
-    monkeypatch.setattr(assets, "_drawn", [])
+    monkeypatch.setattr(assets, "_sprites", {})
     make_city_map.cache_clear()
     yield monkeypatch
     make_city_map.cache_clear()
@@ -90,7 +90,7 @@ def test_a_space_that_is_moved_in_the_kit_is_moved_on_phones(fresh: pytest.Monke
     face.write_text(moved.replace("north = [132,", "north = [111,"), "utf-8")
     changed = KitFaces(load(kit), "en")
     fresh.setattr(drawings, "layout", lambda game: changed if game == "hangzhou" else layout(game))
-    fresh.setattr(assets, "_drawn", [])
+    fresh.setattr(assets, "_sprites", {})
     make_city_map.cache_clear()
     after = make_city_map(0)
     assert after.boxes[Space.A1].width < before.boxes[Space.A1].width
