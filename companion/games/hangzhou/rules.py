@@ -8,7 +8,7 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from companion.engine.annotations import join_subclasses
-from companion.engine.game import OVER, Fault, OptionError, Refusal, ScoreLine, Seat, Sheet, Why
+from companion.engine.game import OVER, OptionError, Refusal, ScoreLine, Seat, Sheet, Why
 from companion.engine.position_json import WrongError
 from companion.engine.reading import SeatWords, Token
 from companion.engine.rules import GameRules
@@ -61,6 +61,9 @@ class Hangzhou(GameRules[State]):
     TURN = "player-round"
     END = "end-of-game"
     LEVELS = LEVELS
+    faults = staticmethod(faults)
+    remembered = staticmethod(possible.remembered)
+    possible = staticmethod(possible.possible)
     prospects = staticmethod(prospects)
     concerns = staticmethod(concerns)
 
@@ -183,9 +186,6 @@ class Hangzhou(GameRules[State]):
         """The state with the merchant round beginning now, if it is in the player round."""
         return replace(state, now=Move(MERCHANTS[0])) if isinstance(state.now, Play) else state
 
-    def faults(self, state: State) -> tuple[Fault, ...]:
-        return faults(state)
-
     def sheet(self, state: State, seat: Seat) -> Sheet:
         """A solo game has no points: its sheet counts the mixed dyes sold."""
         if state.solo:
@@ -208,12 +208,6 @@ class Hangzhou(GameRules[State]):
     def closed(self, state: State) -> Collection[str]:
         """A hidden hand shows only its shops: those that are not in the city."""
         return () if state.options.open_hands == "yes" or state.turn is OVER else {"hand"}
-
-    def remembered(self, memory: Any, before: State, view: State, effects: Any) -> possible.Memory:
-        return possible.remembered(memory, before, view, effects)
-
-    def possible(self, view: State, rng: Any, memory: Any = None) -> State:
-        return possible.possible(view, rng, memory)
 
     def seats_called(self, state: State, words: Any) -> Sequence[str]:
         return [components.COLOUR_NAMES[words.language][colour] for colour in state.colours]
