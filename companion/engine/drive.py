@@ -4,19 +4,10 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any, Protocol
+from typing import Any
 
-from companion.engine.game import OVER, GameState, RefusedError, Seat, Source, Step
+from companion.engine.game import OVER, GameState, Seat, Source, Step
 from companion.engine.rules import GameRules
-
-
-class Supplier(Protocol):
-    """A source of chance outcomes. It is asked only if more than one outcome is possible."""
-
-    source: Source
-
-    def supply(self, game: GameRules[Any], state: Any) -> Any:
-        """Returns an outcome."""
 
 
 class Generator:
@@ -46,25 +37,24 @@ class Script:
         """How many have been used."""
 
     def supply(self, game: GameRules[Any], state: Any) -> Any:
-        """Returns the next outcome. Raises `ScriptEnded`, `ParseError`, or `RefusedError` if it is impossible here."""
+        """Returns the next outcome. Raises `ScriptEnded` or `ParseError`."""
         try:
             item = next(self._outcomes)
         except StopIteration:
             raise ScriptEnded(f"one more outcome is needed after the {self.taken} given") from None
         self.taken += 1
-        outcome = game.parse_action(item) if isinstance(item, str) else item
-        refusal = game.refusal(state, outcome)
-        if refusal is not None:
-            raise RefusedError(refusal, outcome)
-        return outcome
+        return game.parse_action(item) if isinstance(item, str) else item
 
 
+Supplier = Generator | Script
+"""A source of chance outcomes. It is asked only if more than one outcome is possible."""
 Choose = Callable[[Any, Seat, Sequence[Any]], Any]
 """A player: picks one of the legal actions of its seat."""
 
 
 def drive(game: GameRules[Any], state: GameState, choose: Choose | None, chance: Supplier) -> Iterator[Step]:
-    """Plays on until the game is over, or without a player until a seat has to decide. Single choices are not asked."""
+    """Plays on until the game is over, or without a player until a seat has to decide. Single choices are not asked.
+    Raises `RefusedError` for an outcome or choice that is impossible."""
     while (turn := state.turn) is not OVER:
         if isinstance(turn, int):
             if choose is None:

@@ -113,11 +113,9 @@ def make_number_piece(hint: Any, *, after_digits: bool = False) -> Piece:
 
 
 @cache
-def _make_word_piece(kind: type[Word], *, short: bool) -> Piece:
-    texts = {}
-    for name, letter, also in zip_longest(kind, *kind.LETTERS, fillvalue=""):
-        first, second = (letter, str(name)) if short else (str(name), letter)
-        texts[name] = list(filter(None, (first, second, also)))
+def _make_word_piece(kind: type[Word]) -> Piece:
+    rows = zip_longest(kind, *kind.LETTERS, fillvalue="")
+    texts = {name: [text for text in (letter, str(name), also) if text] for name, letter, also in rows}
     return named(texts, either(tuple(kind)))
 
 
@@ -127,9 +125,8 @@ YES_OR_NO = named({True: ("yes",), False: ("no",)}, either(("yes", "no")))
 class Pieces:
     """The notations of a game: its own by type, and the others derived from types."""
 
-    def __init__(self, own: Mapping[Any, Piece], seats: SeatWords, *, short: bool = True) -> None:
-        """`short`: words of the rules are written by their letters."""
-        self._own, self._short = {Seat: named(dict(enumerate(seats)), message("a_player")), **own}, short
+    def __init__(self, own: Mapping[Any, Piece], seats: SeatWords) -> None:
+        self._own = {Seat: named(dict(enumerate(seats)), message("a_player")), **own}
 
     def of(self, hint: Any) -> Piece:
         """Returns the notation of a type as one word; None is ``-``. Raises `TypeError` if there is none."""
@@ -154,7 +151,7 @@ class Pieces:
         if kind is bool:
             return YES_OR_NO
         if isinstance(kind, type) and issubclass(kind, Word):
-            return _make_word_piece(kind, short=self._short)
+            return _make_word_piece(kind)
         if get_origin(kind) is Literal:
             names = get_args(kind)
             return named({name: (name.replace("_", "-"), name) for name in names}, either(names))
@@ -215,7 +212,8 @@ class Notation:
     def text(self, action: Any) -> str:
         """Formats an action for `read`."""
         fields = zip(self._pieces[type(action)], astuple(action), strict=True)
-        return " ".join([str(type(action).__struct_config__.tag), *[piece.write(value) for piece, value in fields]])
+        words = [str(value) if isinstance(value, Word) else piece.write(value) for piece, value in fields]
+        return " ".join([str(type(action).__struct_config__.tag), *words])
 
     def read(self, text: str) -> Any:
         """Parses an action in any case. Raises `ParseError`."""

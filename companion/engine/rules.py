@@ -101,7 +101,7 @@ class GameRules(ABC, Generic[S]):
         self._moves, self._outcomes = _group_by_phase(self.MOVES), _group_by_phase(self.OUTCOMES)
         self._each = next((field for field, hint in list_fields(self.STATE) if inspect_type(hint).of_seats), None)
         self._text = PositionText(self)
-        pieces = Pieces(self.PIECES, tuple((letter,) for letter in self.LETTERS), short=False)
+        pieces = Pieces(self.PIECES, tuple((letter,) for letter in self.LETTERS))
         self._notation = Notation((*self.MOVES, *self.OUTCOMES), self.EXAMPLES, pieces)
 
     # What a game says.

@@ -55,7 +55,7 @@ def test_a_script_in_words_or_values() -> None:
     assert hangzhou.action_text(script.supply(hangzhou, ROLL)) == "die blue 2"
     assert script.supply(hangzhou, ROLL) == DieDrawn("black", 5)
     with pytest.raises(RefusedError):
-        script.supply(hangzhou, ROLL)
+        next(drive(hangzhou, ROLL, None, script))
     with pytest.raises(ParseError):
         script.supply(hangzhou, ROLL)
     with pytest.raises(ScriptEnded, match="after the 4 given"):
