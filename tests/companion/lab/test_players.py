@@ -17,7 +17,7 @@ from companion.lab.players import Choice, Player, UnknownPlayer, names, player
 
 HIDDEN = {"hangzhou": {"open_hands": "hidden"}}
 """House rules by which a game that lies open hides something."""
-MOST = 120
+MOST = 60
 """Choices looked at of a game."""
 
 
