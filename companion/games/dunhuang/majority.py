@@ -50,15 +50,12 @@ def gained(state: State, seat: Seat, good: Good, steps: int, tell: Tell) -> Stat
     if holder == seat or not counts[seat] or counts[seat] < max(counts):
         return state
     because = Majority(good, seat, holder, counts)
-    if token is None or because.more:
+    if token is None or because.more or (state.options.tie == "newcomer" and not token.guarded):
         tell(TokenTaken(because, "guard-more" if token is not None and token.guarded else "majority-take"))
         return replace_token(state, good, Token(seat))
     if state.options.tie == "holder":
         tell(TieKept(because))
         return state
-    if not token.guarded:
-        tell(TokenTaken(because, "majority-take"))
-        return replace_token(state, good, Token(seat))
     if Character.BUDDHIST not in state.ring:
         tell(GuardUsed(because))
         return replace_token(state, good, Token(token.holder))

@@ -45,8 +45,7 @@ def remembered(memory: Memory | None, before: State, view: State, effects: Itera
                 target = _DRAWN if isinstance(effect, did.CardDrawn) else _MARKET
                 first = None if any(before.pile) else before.under[0].card
                 if first is None or first is Good.UNKNOWN:
-                    source = _PILE if first is None else ("under", taken)
-                    events += _follow(before, view, source, target, card)
+                    events += _follow(before, view, ("under", taken) if first else _PILE, target, card)
                 elif card is Good.UNKNOWN:
                     events.append(Added(target, frozenset({first})))
                 taken += first is not None
@@ -55,8 +54,8 @@ def remembered(memory: Memory | None, before: State, view: State, effects: Itera
                     events.append(Moved(_DRAWN, ("under", buried)))
                 buried += 1
             case _:
-                for source_, target_, card in _moves(effect):
-                    events += _follow(before, view, source_, target_, card)
+                for moved in _moves(effect):
+                    events += _follow(before, view, *moved)
     if _has_few_kinds(before, view):
         assert before.now.seat is not None, "now_of gives this phase a seat"
         events.append(FewKinds(("hand", before.now.seat), view.setup.kinds))
