@@ -265,17 +265,9 @@ def told_again(players: int, options: dict[str, Any], seed: int) -> None:
 BY_APP = [(players, options) for players, options in XANADU.combinations() if options["cards"] == "app"]
 
 
+@pytest.mark.parametrize("games", [2, pytest.param(100, marks=pytest.mark.slow)])
 @pytest.mark.parametrize(("players", "options"), BY_APP)
-def test_every_table_is_the_one_that_the_rules_page_makes(players: int, options: dict[str, Any]) -> None:
-    for seed, turned in zip(range(2), XANADU.turns(players, options), strict=False):
-        told_again(players, turned, seed)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("players", "options"), BY_APP)
-def test_every_table_is_the_one_that_the_rules_page_makes_in_a_hundred_games(
-    players: int, options: dict[str, Any]
-) -> None:
+def test_every_table_is_the_one_that_the_rules_page_makes(players: int, options: dict[str, Any], games: int) -> None:
     turns = XANADU.turns(players, options)
-    for seed in range(100):
+    for seed in range(games):
         told_again(players, turns[seed % len(turns)], seed)

@@ -143,12 +143,7 @@ def _check(state: State) -> int:
     return built
 
 
-def test_ways_to_pay_against_brute_force() -> None:
-    rng = random.Random(3)
-    assert sum(_check(_small(rng)) for _ in range(300)) > 100
-
-
-@pytest.mark.slow
-def test_ways_to_pay_against_brute_force_in_twenty_thousand_positions() -> None:
-    rng = random.Random(4)
-    assert sum(_check(_small(rng)) for _ in range(20_000)) > 6_000
+@pytest.mark.parametrize(("positions", "least"), [(300, 100), pytest.param(20_000, 6_000, marks=pytest.mark.slow)])
+def test_ways_to_pay_against_brute_force(positions: int, least: int) -> None:
+    rng = random.Random(positions)
+    assert sum(_check(_small(rng)) for _ in range(positions)) > least

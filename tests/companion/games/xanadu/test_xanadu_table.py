@@ -99,27 +99,23 @@ def test_only_people_see_the_end_card_on_paper(tables: Tables) -> None:
     assert party.state.turn is OVER and party.view().score is not None
 
 
-def test_several_cards_are_asked_for_at_once(tables: Tables) -> None:
-    party = table(tables, LAST.format(deck="*x8").replace(" working", ""), players=2)
+@pytest.mark.parametrize(
+    ("deck", "answers", "answer", "left"),
+    [("*x8", ("no", "yes"), "no", 5), ("*x2", ("yes",), "yes", 2), ("*x30", None, None, 27)],
+)
+def test_all_cards_of_a_turn_are_asked_for_at_once_if_the_end_card_can_be_among_them(
+    tables: Tables, deck: str, answers: tuple[str, ...] | None, answer: str | None, left: int
+) -> None:
+    party = table(tables, LAST.format(deck=deck).replace(" working", ""), players=2)
     party.act("Ana", "end turn")
-    assert party.view().question.number == 3  # type: ignore[union-attr]  # it is asked
-    before = party.view().seq
-    party.do("Ana", Answer("no"))
-    assert party.view().seq == before + 1 and len(party.state.players[0].hand) == 7 and len(party.state.deck) == 5
-
-
-def test_the_end_card_must_be_there_when_all_cards_are_drawn(tables: Tables) -> None:
-    party = table(tables, LAST.format(deck="*x2").replace(" working", ""), players=2)
-    party.act("Ana", "end turn")
-    assert party.view().question.answers == ("yes",)  # type: ignore[union-attr]  # it is asked
-    party.do("Ana", Answer("yes"))
-    assert party.state.turn is OVER
-
-
-def test_nothing_is_asked_while_the_end_card_cannot_be_on_top(tables: Tables) -> None:
-    party = table(tables, LAST.format(deck="*x30"), players=2)
-    party.act("Ana", "end turn")
-    assert party.view().question is None and party.view().waiting == (1,)
+    question, before = party.view().question, party.view().seq
+    assert (question and (question.number, question.answers)) == (answers and (3, answers))
+    if answer:
+        party.do("Ana", Answer(answer))
+        assert party.view().seq == before + 1
+    assert len(party.state.deck) == left
+    assert (party.state.turn is OVER) == (answer == "yes")
+    assert len(party.state.players[0].hand) == (4 if answer == "yes" else 7)
 
 
 def test_the_app_draws_the_end_card_of_its_own_deck(tables: Tables) -> None:
