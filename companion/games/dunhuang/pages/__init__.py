@@ -40,6 +40,7 @@ class DunhuangPages(GamePages[State], frozen=True):
     """Seats go by letters; all shops in one table."""
 
     answer = staticmethod(turn.answer)
+    idea = staticmethod(turn.idea)
     photographed = staticmethod(photo.photographed)
     comparisons = staticmethod(photo.comparisons)
     zones = staticmethod(zones.zones)
@@ -93,9 +94,6 @@ class DunhuangPages(GamePages[State], frozen=True):
             Holding(words.phrase("score.prestige").lower(), player.prestige, (("prestige", ""),)),
             held,
         )
-
-    def idea(self, context: TableContext, action: object) -> str:
-        return turn.idea(context, action) or super().idea(context, action)
 
     def by_points(self, score: Score) -> bool:
         """A top merchant wins whatever the points are."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from types import SimpleNamespace
 
 import pytest
 from dunhuang_phones import BASE, HELD, PAPER, entered, free, opened, state_of
@@ -11,8 +12,11 @@ from dunhuang_tables import SECOND as OTHER
 from flask import Flask
 from paperless import Phone
 
+from companion.engine import dunhuang
 from companion.engine.game import OVER
+from companion.engine.wording import wording
 from companion.games.dunhuang.names import Good
+from companion.games.dunhuang.pages import PAGES
 from companion.tables import Tables
 
 pytestmark = pytest.mark.long
@@ -356,3 +360,19 @@ def test_counting_takes_nine_taps_at_most(app: Flask, tables: Tables) -> None:
     assert found is not None and found.ready == (0,)
     counted = {thing: n for thing, n in found.counted[0].items() if n}
     assert counted == {"jade": 2, "tea": 1, "paper": 1, "amber": 1, "tokens": 3, "prestige": 4}
+
+
+@pytest.mark.parametrize(
+    ("position", "action", "idea"),
+    [
+        (f"{BASE} {HELD} now: move A", "camel 3", "camel to Manichean"),
+        (f"{BASE} {HELD} now: take A 1", "into shop silver", "2 silver into the shop"),
+        (f"{BASE} {HELD} now: act A 1", "draw", "draw cards"),
+        (f"{BASE.replace('camel: 1', 'camel: 7')} {HELD} now: act A 1", "visit B", "Trader: Mei"),
+        (f"{BASE} {HELD} now: fee A 0 6", "pay", "Pay the fee"),
+    ],
+)
+def test_a_hint_names_the_action(position: str, action: str, idea: str) -> None:
+    words, state = wording(PAGES.WORDS, "en"), dunhuang.parse(position)
+    context = SimpleNamespace(own_words=words, language="en", position=state, names=("Ana", "Mei", "Tomás"))
+    assert PAGES.idea(context, dunhuang.parse_action(action)) == idea
