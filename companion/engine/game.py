@@ -10,11 +10,12 @@ from collections.abc import Iterator, Sequence
 from enum import Enum, StrEnum
 from fractions import Fraction
 from random import Random
+from reprlib import Repr
 from typing import Any, ClassVar, Final, NewType, Protocol
 
 from msgspec import Struct
 
-from companion.engine.wording import Message, MessageError, Said, expect_whole_number, message, shorten
+from companion.engine.wording import Message, MessageError, Said, expect_whole_number, message
 
 Seat = NewType("Seat", int)
 """A player's place at the table: 0 is the first seat, and seats run clockwise."""
@@ -70,22 +71,18 @@ class Refusal(Struct, frozen=True):
     number: int | None = None
 
 
+_REPR = Repr()
+_REPR.maxother = 1000
+"""Formats whatever was given for an action; raises nothing."""
+
+
 class RefusedError(MessageError):
     """Raised by `play` for an action that `refusal` refuses."""
 
     def __init__(self, refusal: Refusal, action: object) -> None:
         self.refusal = refusal
         self.action = action
-        super().__init__(message("refused", action=_called(action), reason=refusal.reason, rule=str(refusal.rule)))
-
-
-def _called(action: object) -> str:
-    """Returns an action for a message: its values, or its type if that is impossible."""
-    try:
-        text = repr(action)
-    except Exception:  # whatever a stranger's values raise, such as a number with too many digits
-        return type(action).__name__
-    return shorten(text, 1000)
+        super().__init__(message("refused", action=_REPR.repr(action), reason=refusal.reason, rule=str(refusal.rule)))
 
 
 class ParseError(MessageError):
