@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 import schemathesis
 from hypothesis import HealthCheck, Phase, given, settings
@@ -17,7 +14,7 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from companion.tables import NameSeat, Start, TableError, Tables, TakeSeat, new_command_id, open_tables
+from companion.tables import NameSeat, Start, TableError, Tables, TakeSeat, new_command_id
 from companion.tables.game import GAMES
 from companion.web import create_app
 from companion.web.api import OPERATIONS as ALL
@@ -69,10 +66,8 @@ class Server:
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    tables = open_tables(Path(tmp_path_factory.mktemp("fuzz")) / "tables.sqlite3")
-    yield Server(tables)
-    tables.close()
+def server(module_tables: Tables) -> Server:
+    return Server(module_tables)
 
 
 def tried(server: Server, name: str, examples: int) -> None:

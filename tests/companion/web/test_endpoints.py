@@ -15,7 +15,7 @@ from flask.cli import FlaskGroup
 from paperless import give, opened
 from werkzeug.test import TestResponse
 
-from companion.tables import NameSeat, Start, TableError, Tables, TakeSeat, open_tables
+from companion.tables import NameSeat, Start, TableError, Tables, TakeSeat
 from companion.tables.game import table_game
 from companion.web import create_app
 from companion.web.assets import sign_file
@@ -97,10 +97,8 @@ class Server:
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    tables = open_tables(Path(tmp_path_factory.mktemp("matrix")) / "tables.sqlite3")
-    yield Server(tables)
-    tables.close()
+def server(module_tables: Tables) -> Server:
+    return Server(module_tables)
 
 
 def endpoints(app: Flask) -> set[tuple[str, str]]:

@@ -5,9 +5,7 @@ from __future__ import annotations
 import io
 import json
 import logging
-from collections.abc import Iterator
 from itertools import cycle
-from pathlib import Path
 from typing import Any
 from urllib.parse import quote, urlsplit
 
@@ -19,7 +17,7 @@ from lxml import etree
 from lxml import html as markup
 
 from companion.engine.correction import Correction
-from companion.tables import EnterPosition, NameSeat, Tables, TakeSeat, new_command_id, open_tables
+from companion.tables import EnterPosition, NameSeat, Tables, TakeSeat, new_command_id
 from companion.tables.errors import TableError
 from companion.tables.game import table_game
 from companion.web import create_app
@@ -108,10 +106,8 @@ class Server:
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    tables = open_tables(Path(tmp_path_factory.mktemp("hostile")) / "tables.sqlite3")
-    yield Server(tables)
-    tables.close()
+def server(module_tables: Tables) -> Server:
+    return Server(module_tables)
 
 
 def shape(page: Any) -> list[tuple[str, tuple[str, ...]]]:
