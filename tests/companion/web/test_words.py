@@ -108,7 +108,7 @@ NAMED = frozenset(
     for name in (written.replace("'", '"'), *(written[: point.end()] for point in re.finditer(r"\.", written)))
 )
 """How phrases are named: whole, with a mark at the end; or by what stands before a point, to which the rest comes."""
-ENDINGS = frozenset(name.partition("}")[2] for name in NAMED if re.match(r"\{\w+\}_", name))
+ENDINGS = frozenset(name.partition("}")[2] for name in NAMED if re.match(r"\{[\w.]+\}_", name))
 """Of names that begin with a field."""
 
 
