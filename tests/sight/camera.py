@@ -1,4 +1,5 @@
-"""A camera over a table: where it stands, what it sees of flat and upright things, and what it does to a picture."""
+"""A camera over a table: where it stands, what it sees of flat and upright things, and what it does to a picture; and
+what a board lies on: wood and cloth, with things of the household about."""
 
 from __future__ import annotations
 
@@ -23,7 +24,6 @@ class Level(msgspec.Struct, frozen=True, kw_only=True):
     jpeg: tuple[int, int] = (75, 95)
     inks: tuple[Ink, ...] = ("full",)
     width: tuple[int, int] = (2000, 2000)
-    language: str = "en"
     careless: float = 0.0
     """On how many tables nobody minds what is printed where (`made.Hands`)."""
     piled: float = 0.0
@@ -46,6 +46,12 @@ LEVELS = {
 """The levels at which figures are taken: each is as usual but for what its name says."""
 
 
+WOODS = ((35, 60, 90), (90, 130, 175))
+CLOTHS = ((80, 110, 70), (130, 60, 120))
+SIZE = 700
+"""Pixels along a ground, of two millimetres each."""
+
+
 def azimuth(dice: np.random.Generator) -> float:
     """From where somebody photographs a table, mostly from one of its sides: 0 is the south."""
     return dice.uniform(0, 2 * np.pi) if dice.random() < 0.3 else dice.choice(4) * np.pi / 2 + dice.normal(0, 0.15)
@@ -64,45 +70,35 @@ def camera(
     aim = marks.mean(axis=0) + dice.normal(0, 8, 2)
     away = np.array([np.sin(tilt) * np.sin(around), np.sin(tilt) * np.cos(around), np.cos(tilt)])
     roll = dice.normal(0, 0.08) + (np.pi / 2 if size[0] < size[1] and dice.random() < 0.5 else 0.0)
-    share = dice.uniform(0.8, 0.97)
+    share, distance = dice.uniform(0.8, 0.97), 1000.0
     spots = np.column_stack([marks, np.zeros(len(marks))])
-    for _ in range(3):  # what is seen aslant is framed by moving on, not by looking at its middle
-        distance = _nearest(aim, away, roll, focus, size, spots, share)
-        found = _standing(aim, away * distance, roll, focus, size, 0.0)
+    for _ in range(12):  # what is seen aslant is framed by moving on, not by looking at its middle
+        found = _standing(aim, away * distance, roll, focus, size)
         seen = found.seen(spots)
-        aim = aim + (found.on_board((seen.min(axis=0) + seen.max(axis=0))[None] / 2)[0] - aim) * 0.8
-    distance = _nearest(aim, away, roll, focus, size, spots, share)
-    return _standing(aim, away * distance, roll, focus, size, 0.0), size
+        low, high = seen.min(axis=0), seen.max(axis=0)
+        aim = aim + (found.on_board((low + high)[None] / 2)[0] - aim) * 0.8
+        distance *= float(((high - low) / size).max()) / share
+    return _standing(aim, away * distance, roll, focus, size), size
 
 
-def _nearest(
-    aim: np.ndarray, away: np.ndarray, roll: float, focus: float, size: tuple[int, int], spots: np.ndarray, share: float
-) -> float:
-    """From how near all spots are within a share of the picture, mm."""
-    low, high = 150.0, 4000.0
-    for _ in range(18):
-        distance = (low + high) / 2
-        seen = _standing(aim, away * distance, roll, focus, size, 0.0).seen(spots)
-        off = np.abs(seen / np.array(size) - 0.5).max()
-        low, high = (distance, high) if off > share / 2 or not np.isfinite(off) else (low, distance)
-    return high
-
-
-def _standing(aim: np.ndarray, away: np.ndarray, roll: float, focus: float, size: tuple[int, int], bend: float) -> Pose:
+def _standing(aim: np.ndarray, away: np.ndarray, roll: float, focus: float, size: tuple[int, int]) -> Pose:
     """A camera at `away` mm from what it looks at, heights counted up from the board."""
-    towards = -away * np.array([1.0, 1.0, -1.0])  # of the pose, whose z grows downwards
-    towards = towards / np.linalg.norm(towards)
-    flat = np.array([away[0], away[1], 0.0])
-    up = -flat if np.linalg.norm(flat) > 1e-6 else np.array([0.0, -1.0, 0.0])
-    right = np.cross(towards, up)
+    towards = -away * np.array([1.0, 1.0, -1.0]) / np.linalg.norm(away)  # of the pose, whose z grows downwards
+    right = np.cross(towards, -np.array([away[0], away[1], 0.0]))
     right /= np.linalg.norm(right)
-    right = right if np.cross(towards, right) @ up < 0 else -right
     down = np.cross(towards, right)
     cos, sin = np.cos(roll), np.sin(roll)
     rotation = np.array([cos * right + sin * down, -sin * right + cos * down, towards])
     place = np.array([aim[0] + away[0], aim[1] + away[1], -away[2]])
     turn, _ = cv2.Rodrigues(rotation)
-    return Pose(focus, ((size[0] - 1) / 2, (size[1] - 1) / 2), bend, turn, (-rotation @ place).reshape(3, 1))
+    return Pose(focus, ((size[0] - 1) / 2, (size[1] - 1) / 2), 0.0, turn, (-rotation @ place).reshape(3, 1))
+
+
+def square(x: float, y: float, wide: float, high: float, turn: float) -> np.ndarray:
+    """A rectangle's corners about its middle, turned clockwise."""
+    cos, sin = np.cos(turn), np.sin(turn)
+    own = np.array([(-wide, -high), (wide, -high), (wide, high), (-wide, high)]) / 2
+    return own @ np.array([[cos, sin], [-sin, cos]]) + np.array([x, y])
 
 
 class Canvas:
@@ -137,7 +133,9 @@ class Canvas:
         """The sides of a thing with a flat outline (x, y in mm) between two heights: all of it in one colour."""
         ends = [np.column_stack([outline, np.full(len(outline), z)]) for z in (low, high)]
         seen = self.pose.seen(np.concatenate(ends))
-        self._filled(cv2.convexHull(seen.astype(np.float32)).reshape(-1, 2), colour)
+        hull = cv2.convexHull(seen.astype(np.float32)).reshape(-1, 2)
+        if np.isfinite(hull).all() and np.abs(hull).max() < 30_000:
+            cv2.fillPoly(self.picture, [np.round(hull * 16).astype(np.int32)], colour, cv2.LINE_AA, 4)
 
     def shadow(self, outlines: list[np.ndarray], depth: float, soft: float) -> None:
         """Soft shadows on the board, under outlines in mm."""
@@ -155,11 +153,6 @@ class Canvas:
         part = self.picture[top:bottom, left:right]
         part[:] = (part * dark).astype(np.uint8)
 
-    def _filled(self, corners: np.ndarray, colour: tuple[float, float, float]) -> None:
-        if np.isfinite(corners).all() and np.abs(corners).max() < 30_000:
-            fixed = [np.round(corners * 16).astype(np.int32)]
-            cv2.fillPoly(self.picture, fixed, colour, cv2.LINE_AA, 4)
-
     def _box(self, seen: np.ndarray, rim: int = 0) -> tuple[int, int, int, int] | None:
         height, width = self.picture.shape[:2]
         if not len(seen) or not np.isfinite(seen).all():
@@ -170,16 +163,54 @@ class Canvas:
         return (left, top, right, bottom) if left < right and top < bottom else None
 
 
+def ground(dice: np.random.Generator) -> np.ndarray:
+    """A table's top, blue, green and red."""
+    if dice.random() < 0.5:
+        colour = np.array(WOODS[dice.integers(len(WOODS))], np.float32)
+        grain = dice.normal(0, 1, (SIZE, 9)).astype(np.float32)
+        shown = cv2.GaussianBlur(cv2.resize(grain, (SIZE, SIZE)), (0, 0), 1.5) * 26
+    else:
+        colour = np.array(CLOTHS[dice.integers(len(CLOTHS))], np.float32)
+        step = 11
+        y, x = np.mgrid[0:SIZE, 0:SIZE]
+        weave = (
+            ((x // step + y // step) % 2) * 18.0 if dice.random() < 0.5 else np.sin(x / step) * np.sin(y / step) * 14
+        )
+        shown = (weave + dice.normal(0, 6, (SIZE, SIZE))).astype(np.float32)
+    return np.clip(colour * dice.uniform(0.7, 1.15) + shown[..., None], 0, 255).astype(np.uint8)
+
+
+def household(dice: np.random.Generator) -> np.ndarray:
+    """Something else that lies about: a flat thing of one colour with a pattern."""
+    colour = dice.integers(20, 250, 3)
+    thing = np.full((60, 60, 3), colour, np.uint8)
+    for _ in range(int(dice.integers(0, 4))):
+        centre = tuple(int(value) for value in dice.integers(5, 55, 2))
+        cv2.circle(thing, centre, int(dice.integers(3, 20)), tuple(int(v) for v in dice.integers(0, 255, 3)), -1)
+    return thing
+
+
+def tabletop(canvas: Canvas, dice: np.random.Generator, outline: np.ndarray) -> None:
+    """A table's top that fills the picture, with other things beside what lies within an outline (x, y in mm)."""
+    middle = outline.mean(axis=0)
+    height, width = canvas.picture.shape[:2]  # so near a table's edge would lie behind the camera
+    top = cv2.resize(ground(dice), (max(height, width),) * 2, interpolation=cv2.INTER_CUBIC)
+    canvas.picture[:] = np.rot90(top, int(dice.integers(4)))[:height, :width]
+    for _ in range(int(dice.integers(0, 4))):
+        side = -1 if dice.random() < 0.5 else 1
+        far = np.abs(outline[:, 0] - middle[0]).max() + dice.uniform(50, 120)
+        x, y, size = middle[0] + side * far, middle[1] + dice.uniform(-150, 150), dice.uniform(25, 80)
+        thing = np.array([(0, 0), (1, 0.3), (0.7, 1.3), (-0.3, 1)]) * size + (x, y)
+        canvas.lay(household(dice), np.column_stack([thing, np.zeros(4)]))
+
+
 def _shrunk(seen: np.ndarray, texture: np.ndarray, alpha: np.ndarray | None) -> tuple[np.ndarray, np.ndarray | None]:
     """A texture and how much of it is there, no more than twice as fine as it is seen: what is seen from its edge alone
     would be of single pixels otherwise."""
-    sides = np.linalg.norm(seen - np.roll(seen, -1, axis=0), axis=1)
-    size = texture.shape[1::-1]
-    fine = [
-        min(whole, max(2, int(np.ceil(2 * side))))
-        for whole, side in zip(size, (max(sides[0], sides[2]), max(sides[1], sides[3])), strict=True)
-    ]
-    if 2 * min(fine[0] / size[0], fine[1] / size[1]) > 1:
+    top, right, bottom, left = np.linalg.norm(seen - np.roll(seen, -1, axis=0), axis=1)
+    high, wide = texture.shape[:2]
+    fine = min(wide, max(2, int(2 * max(top, bottom)))), min(high, max(2, int(2 * max(left, right))))
+    if fine[0] > wide / 2 and fine[1] > high / 2:
         return texture, alpha
     small = cv2.resize(texture, fine, interpolation=cv2.INTER_AREA)
     return small, None if alpha is None else cv2.resize(alpha, fine, interpolation=cv2.INTER_AREA)
@@ -244,10 +275,9 @@ def _bent(picture: np.ndarray, bend: float) -> np.ndarray:
 
 def _moved(length: float, dice: np.random.Generator) -> np.ndarray:
     """A hand that shakes while the picture is taken."""
-    side = int(np.ceil(length)) | 1
-    kernel = np.zeros((side + 2, side + 2), np.float32)
-    turn, middle = dice.uniform(0, np.pi), (side + 1) / 2
-    for share in np.linspace(-0.5, 0.5, 4 * side + 1):
-        x, y = middle + share * length * np.cos(turn), middle + share * length * np.sin(turn)
-        kernel[int(np.round(y)), int(np.round(x))] += 1
+    middle, turn = int(length) // 2 + 1, dice.uniform(0, np.pi)
+    kernel = np.zeros((2 * middle + 1, 2 * middle + 1), np.float32)
+    half = np.array([np.cos(turn), np.sin(turn)]) * length / 2
+    ends = [np.round(16 * (middle + side * half)).astype(int).tolist() for side in (-1, 1)]
+    cv2.line(kernel, *ends, 1.0, 1, cv2.LINE_8, 4)
     return kernel / kernel.sum()

@@ -7,11 +7,9 @@ from itertools import pairwise
 import cv2
 import msgspec
 import numpy as np
-from camera import Canvas, Level, azimuth, camera, developed, shown_at
+from camera import Canvas, Level, azimuth, camera, developed, shown_at, square, tabletop
 from dice import BOARD, Market, bought, cube, lay
-from grounds import tabletop
-from made import CAREFUL, GREY_BOARD, Hands, Made, disc, round_cut
-from printed import Printed, figure, printed
+from printed import PER_MM, Faces, figure, printed
 
 from companion.games.hangzhou.certainty import NOTHING
 from companion.games.hangzhou.components import DYE_ROWS, GATES, SHOPS
@@ -26,6 +24,7 @@ from companion.games.hangzhou.names import (
     Side,
     Space,
 )
+from companion.games.hangzhou.sight.city import DOOR, SHOP, WINDOW
 from companion.games.hangzhou.sight.wards import middle
 from companion.sight.board import View
 from companion.sight.kit import sides
@@ -38,13 +37,12 @@ MARKS = BOARD_FACE.seals
 TERRACES = [(place.x, place.y) for place in BOARD_FACE.places if place.name.startswith("terrace")]
 GATE = {merchant: TERRACES[list(Side).index(side)] for merchant, side in GATES.items()}
 """Where each merchant waits, mm: the terraces are printed clockwise from the north."""
-DOOR, WINDOW, ROOF = (-6.7, 6.6), (8.2, 7.3), (4.6, -8.2)
-"""The printed places of a shop, mm right and down of its middle (faces/shop-tile.toml): for its dye, its coins and a
-merchant's plate."""
+ROOF = (4.6, -8.2)
+"""The printed place of a merchant's plate on a shop, mm right and down of its middle (faces/shop-tile.toml)."""
 BESIDE, BEHIND = (-15.9, -8.2), (4.6, -16.5)
 """Where the plate of a second merchant hides least: over the shop's left edge, or over that behind the roof."""
-DYE, COIN, SHOP, FIGURE, FOOT = 16.0, 13.0, 30.0, (20.0, 40.0), 5.0
-"""The sides of a dye and a shop, across a coin, how wide and high a merchant is, and his feet, mm (kit.toml)."""
+FIGURE, FOOT = (20.0, 40.0), 5.0
+"""How wide and high a merchant is, and his feet, mm (kit.toml)."""
 FANNED, PILED = (4.0, 6.5), (0.0, 2.5)
 """How far beside the last coin the next one lies, mm."""
 FLAP, SHEET = 0.3, 0.4
@@ -58,6 +56,63 @@ GRID = np.array([(*middle(space), height) for space in SPACES for height in (0.0
 """The middles of the spaces, on the board and on a shop, mm."""
 EDGE = (120, 132, 140)
 """Of the cut grey board."""
+
+
+CARD = 2.0
+"""Millimetres: grey board with the prints on it."""
+THICK = {0.3: 0.2, 1.0: 0.1, 1.5: 0.15, CARD: 0.45, 3.0: 0.1}
+"""How thick shops, dyes and coins are, mm, and how often: what people glue their prints to, from card stock to foam."""
+ROUND, ROUNDED = 0.3, (11.6, 13.0)
+"""How often coins, printed as squares, are cut along their rings, and how far across they are then, mm."""
+
+
+class Made(msgspec.Struct, frozen=True):
+    """How somebody made the pieces: how thick, and how far across coins are that are cut round (0: as they are)."""
+
+    thick: float = CARD
+    across: float = 0.0
+
+    @classmethod
+    def by(cls, dice: np.random.Generator) -> Made:
+        thick = dice.choice(list(THICK), p=list(THICK.values())) * dice.uniform(0.85, 1.15)
+        across = float(dice.uniform(*ROUNDED)) * (dice.random() < ROUND)
+        return cls(float(thick), across)
+
+
+GREY_BOARD = Made()
+
+
+class Hands(msgspec.Struct, frozen=True):
+    """How somebody lays what has a printed place: how far beside it and how much askew, mm and radians, beside what
+    anybody does; whether dyes lie in the middle of their shops and coins in piles; and whether wooden cubes stand for
+    every other dye."""
+
+    off: float = 0.0
+    askew: float = 0.0
+    central: bool = False
+    piled: bool = False
+    cubes: bool = False
+
+    @classmethod
+    def careless(cls, dice: np.random.Generator) -> Hands:
+        off, askew = dice.uniform(1.0, 3.0), dice.uniform(0.0, 0.12)
+        return cls(float(off), float(askew), *map(bool, dice.random(2) < (0.25, 0.4)))
+
+
+CAREFUL = Hands()
+
+
+def disc(x: float, y: float, across: float) -> np.ndarray:
+    """The rim of a disc about its middle."""
+    turns = np.linspace(0, 2 * np.pi, 32, endpoint=False)
+    return np.column_stack([np.cos(turns), np.sin(turns)]) * across / 2 + np.array([x, y])
+
+
+def round_cut(face: np.ndarray, across: float) -> np.ndarray:
+    """How much of each pixel of a face is left of a disc about its middle, so many pixels across."""
+    rows, columns = np.indices(face.shape[:2])
+    reach = np.hypot(rows - (face.shape[0] - 1) / 2, columns - (face.shape[1] - 1) / 2)
+    return np.clip(across / 2 - reach + 0.5, 0, 1).astype(np.float32)
 
 
 class FaceScene(msgspec.Struct, frozen=True):
@@ -175,13 +230,13 @@ class Table:
     def __init__(
         self,
         canvas: Canvas,
-        prints: Printed,
+        prints: Faces,
         dice: np.random.Generator,
         made: Made = GREY_BOARD,
         hands: Hands = CAREFUL,
     ) -> None:
         self.canvas, self.prints, self.dice, self.made, self.hands = canvas, prints, dice, made, hands
-        self.inked = ink(dice)
+        self.printer = Printer(dice)
         turn = dice.uniform(0, 2 * np.pi)
         self.sun = np.array([np.cos(turn), np.sin(turn)]) * dice.uniform(0.2, 1.1)
         self.depth = dice.uniform(0.05, 0.45)
@@ -191,16 +246,15 @@ class Table:
 
     def face(self, component: str, key: str = "", side: str = "front") -> np.ndarray:
         """A face as it came out of this printer."""
-        return self.inked[self.prints.face(component, key, side)]
+        return self.printer.print(self.prints[component, key, side])
 
     def board(self) -> None:
         """The board of its tiles: each a little off, with a crease or a gap between."""
         face = self.face("board")
-        per_mm = self.prints.board_per_mm
         cuts_x, cuts_y = (0, 206, 420), (0, 127.5, 297)
         for left, right in pairwise(cuts_x):
             for top, bottom in pairwise(cuts_y):
-                part = face[round(top * per_mm) : round(bottom * per_mm), round(left * per_mm) : round(right * per_mm)]
+                part = face[round(top * PER_MM) : round(bottom * PER_MM), round(left * PER_MM) : round(right * PER_MM)]
                 shift = self.dice.normal(0, 0.18, 2)
                 box = np.array([(left, top), (right, top), (right, bottom), (left, bottom)]) + shift
                 shade = self.dice.uniform(0.97, 1.03)
@@ -231,7 +285,7 @@ class Table:
             off = 0.9 * self.neat + self.hands.off
             x, y = placed(where, *((0.0, 0.0) if self.hands.central else DOOR)) + self.dice.normal(0, off, 2)
             turn = where[2] + (self.dice.integers(4) * np.pi / 2 if self.dice.random() < 0.4 else 0)
-            component = "natural-dyes" if ("natural-dyes", shop.dye, "front") in self.prints.faces else "mixed-dyes"
+            component = "natural-dyes" if ("natural-dyes", shop.dye, "front") in self.prints else "mixed-dyes"
             turn += self.dice.normal(0, 0.09 * self.neat)
             if self.hands.cubes and SPACES.index(space) % 2:
                 cube(self.canvas, self.cubes, shop.dye, (x, y), turn, self.sun)
@@ -248,15 +302,15 @@ class Table:
 
     def token(self, face: np.ndarray, x: float, y: float, turn: float, low: float, across: float = 0.0) -> None:
         """A piece of card, printed a little off its cut; a disc, if it is cut so far across."""
-        wide, high = face.shape[1] / self.prints.per_mm, face.shape[0] / self.prints.per_mm
+        wide, high = face.shape[1] / PER_MM, face.shape[0] / PER_MM
         outline, top = square(x, y, wide, high, turn), low + self.made.thick
         rim = disc(x, y, across) if across else outline
         self.canvas.side(rim, low, top, tuple(np.array(EDGE) * self.dice.uniform(0.6, 1.0)))
-        off = np.round(self.dice.normal(0, 0.25, 2) * self.prints.per_mm)
+        off = np.round(self.dice.normal(0, 0.25, 2) * PER_MM)
         shifted = cv2.warpAffine(
             face, np.array([[1, 0, off[0]], [0, 1, off[1]]]), face.shape[1::-1], borderMode=cv2.BORDER_REPLICATE
         )
-        cut = round_cut(face, across * self.prints.per_mm) if across else None
+        cut = round_cut(face, across * PER_MM) if across else None
         self.canvas.lay(shifted, flat(outline, top), cut, self.dice.uniform(0.93, 1.05))
 
     def card(self, face: np.ndarray, spot: tuple[float, float, float], size: tuple[float, float]) -> None:
@@ -341,11 +395,11 @@ class Table:
         from_front = self.canvas.pose.place[:2] @ np.array([-np.sin(turn), np.cos(turn)]) > np.array([x, y]) @ np.array(
             [-np.sin(turn), np.cos(turn)]
         )
-        raw = self.prints.face(component, key, "front" if from_front else "back")
+        raw = self.prints[component, key, "front" if from_front else "back"]
         corners = np.array([(*left, low + size[1]), (*right, low + size[1]), (*right, low), (*left, low)])
         if not from_front:
             corners = corners[[1, 0, 3, 2]]
-        self.canvas.lay(self.inked[raw], corners, figure(raw), self.dice.uniform(0.7, 1.05))
+        self.canvas.lay(self.printer.print(raw), corners, figure(raw), self.dice.uniform(0.7, 1.05))
 
 
 class Stood(msgspec.Struct, frozen=True):
@@ -370,33 +424,17 @@ def finger(canvas: Canvas, dice: np.random.Generator) -> None:
     canvas.side(outline, 12.0, 14.0, (120, 150, 205))
 
 
-def ink(dice: np.random.Generator) -> Inker:
-    return Inker(dice.uniform(0.85, 1.2), dice.uniform(0.75, 1.15), dice.normal(0, 4, 3), int(dice.integers(200, 256)))
-
-
-class Inker:
+class Printer:
     """A printer: its gamma, how strong its colours are, its cast, and the white of its paper."""
 
-    def __init__(self, gamma: float, strength: float, cast: np.ndarray, paper: int) -> None:
-        levels = 255 * (np.arange(256) / 255) ** gamma
-        self._table = np.clip(np.round(levels), 0, 255).astype(np.uint8)
-        white = paper / 255
+    def __init__(self, dice: np.random.Generator) -> None:
+        gamma, strength, cast = dice.uniform(0.85, 1.2), dice.uniform(0.75, 1.15), dice.normal(0, 4, 3)
+        self._table = np.clip(np.round(255 * (np.arange(256) / 255) ** gamma), 0, 255).astype(np.uint8)
         mixed = strength * np.eye(3) + ((1 - strength) / 3 - cast[:, None] / 765)
-        self._matrix = np.column_stack([mixed, cast]) * white
-        self._made: dict[int, np.ndarray] = {}
+        self._matrix = np.column_stack([mixed, cast]) * int(dice.integers(200, 256)) / 255
 
-    def __getitem__(self, face: np.ndarray) -> np.ndarray:
-        made = self._made.get(id(face))
-        if made is None:
-            made = self._made[id(face)] = cv2.transform(cv2.LUT(face, self._table), self._matrix)
-        return made
-
-
-def square(x: float, y: float, wide: float, high: float, turn: float) -> np.ndarray:
-    """A rectangle's corners about its middle, turned clockwise."""
-    cos, sin = np.cos(turn), np.sin(turn)
-    own = np.array([(-wide, -high), (wide, -high), (wide, high), (-wide, high)]) / 2
-    return own @ np.array([[cos, sin], [-sin, cos]]) + np.array([x, y])
+    def print(self, face: np.ndarray) -> np.ndarray:
+        return cv2.transform(cv2.LUT(face, self._table), self._matrix)
 
 
 def placed(where: tuple[float, float, float], right: float, down: float) -> np.ndarray:

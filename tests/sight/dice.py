@@ -5,31 +5,22 @@ from __future__ import annotations
 
 import colorsys
 from collections.abc import Mapping
-from itertools import product
 
 import cv2
 import msgspec
 import numpy as np
-from camera import Canvas
+from camera import Canvas, square
 
 from companion.games.hangzhou.components import DICE, NATURAL
 from companion.games.hangzhou.names import DYE_INDEX, DYE_LETTERS, DYES, MERCHANTS, Dye
+from companion.games.hangzhou.sight.dice import ALONG, ROWS
+from companion.sight.pips import PIPS
 
 BOARD = np.array([(0, 0), (420, 0), (420, 297), (0, 297)], dtype=np.float64)
-ROWS, PLACES = (51.55, 82.75, 113.95, 145.15), (323.1, 347.6, 369.6, 391.6)
-"""The middles of the market's places, mm: of its rows, and along each of them."""
 ROUND = (300.3, 177.3)
 """The middle of the round die's place, mm."""
 FINE = 96
 """Pixels along a side of a die, before it is photographed."""
-PIPS = {
-    1: ((0, 0),),
-    2: ((-1, -1), (1, 1)),
-    3: ((-1, -1), (0, 0), (1, 1)),
-    4: ((-1, -1), (-1, 1), (1, -1), (1, 1)),
-    5: ((-1, -1), (-1, 1), (0, 0), (1, -1), (1, 1)),
-    6: ((-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1)),
-}
 HUES: Mapping[str, tuple[tuple[float, float], ...]] = {
     "blue": ((198, 212), (0.65, 0.9), (0.5, 0.9)),
     "red": ((-12, 3), (0.7, 0.9), (0.5, 0.8)),
@@ -85,7 +76,7 @@ def market(dice: np.random.Generator, gaps: float = 0.15) -> Market:
     rows = []
     for _ in ROWS:
         row: list[Rolled | None] = []
-        for _ in PLACES:
+        for _ in ALONG:
             die = Rolled(str(next(drawn).value), int(dice.integers(1, 7)))
             row.append(None if not full and dice.random() < gaps else Rolled(die.dye, die.price) if turned else die)
         rows.append(tuple(row))
@@ -125,7 +116,7 @@ def lay(canvas: Canvas, lying: Market, own: Set, sun: np.ndarray, depth: float, 
     first."""
     free = dice.random() < 0.6
     neat = dice.uniform(0.5, 1.3)
-    spots = [(x, y, die) for y, row in zip(ROWS, lying.rows, strict=True) for x, die in zip(PLACES, row, strict=True)]
+    spots = [(x, y, die) for y, row in zip(ROWS, lying.rows, strict=True) for x, die in zip(ALONG, row, strict=True)]
     spots.append((*ROUND, Rolled("white", lying.round) if lying.round else None))
     laid = []
     for x, y, die in spots:
@@ -135,7 +126,7 @@ def lay(canvas: Canvas, lying: Market, own: Set, sun: np.ndarray, depth: float, 
         if die is not None:
             laid.append((np.array([x, y]) + off, float(turn), float(min(size, 16.4)), die))
     for middle, turn, size, _ in laid:
-        base = _square(size * 0.94, turn) + middle
+        base = square(*middle, size * 0.94, size * 0.94, turn)
         hull = cv2.convexHull(np.concatenate([base, base + sun * size * 0.95]).astype(np.float32)).reshape(-1, 2)
         canvas.shadow([base * 1.0], min(0.75, depth + 0.3), 2.0)
         canvas.shadow([hull], depth, 4.0)
@@ -150,12 +141,6 @@ def cube(canvas: Canvas, own: Set, dye: str, spot: tuple[float, float], turn: fl
     _draw(canvas, bare, Rolled(dye, 1), np.array(spot), turn, 9.0, sun, np.random.default_rng(1))
 
 
-def _square(side: float, turn: float) -> np.ndarray:
-    cos, sin = np.cos(turn), np.sin(turn)
-    own = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * side / 2
-    return own @ np.array([[cos, sin], [-sin, cos]])
-
-
 def _draw(
     canvas: Canvas,
     own: Set,
@@ -167,7 +152,7 @@ def _draw(
     dice: np.random.Generator,
 ) -> None:
     """One die: its sides towards the camera, then its upper one."""
-    base = _square(size, turn) + middle
+    base = square(*middle, size, size, turn)
     beside = [number for number in PIPS if number not in (die.face, 7 - die.face)]
     for at, number in enumerate(beside):
         left, right = base[at], base[(at + 1) % 4]
@@ -198,15 +183,11 @@ def _side(own: Set, dye: str, number: int, dice: np.random.Generator) -> tuple[n
     return np.clip(255 * colour, 0, 255).astype(np.uint8), cover.astype(np.float32)
 
 
-def places(lying: Market) -> list[tuple[int, int, Rolled | None]]:
-    """Row, place along it and die of each place of the market."""
-    return [(row, at, lying.rows[row][at]) for row, at in product(range(len(ROWS)), range(len(PLACES)))]
-
-
 def dice_values(lies: Market) -> dict[str, str]:
     """The value of each place for a die, as readings have it."""
     found = {
-        f"market {MERCHANTS[row].value} {at + 1}": f"{DYE_LETTERS[DYE_INDEX[Dye(die.dye)]]}{die.price}" if die else "-"
-        for row, at, die in places(lies)
+        f"market {merchant.value} {at}": f"{DYE_LETTERS[DYE_INDEX[Dye(die.dye)]]}{die.price}" if die else "-"
+        for merchant, row in zip(MERCHANTS, lies.rows, strict=True)
+        for at, die in enumerate(row, 1)
     }
     return {**found, "die": str(lies.round or "-")}

@@ -5,9 +5,8 @@ from __future__ import annotations
 import cv2
 import msgspec
 import numpy as np
-from camera import Canvas, Level, camera, developed
-from city import Table, placed, square
-from grounds import tabletop
+from camera import Canvas, Level, camera, developed, square, tabletop
+from city import Table, placed
 from printed import printed
 
 from companion.games.xanadu.components import BUILDINGS, ROWS
@@ -54,7 +53,7 @@ def photograph(seed: int, level: Level, known: tuple[House, ...] | None = None) 
     dice = np.random.default_rng(seed)
     cv2.setRNGSeed(seed % 2**31)
     laid = houses(dice) if known is None else known
-    prints = printed("xanadu", level.inks[dice.integers(len(level.inks))], language=level.language)
+    prints = printed("xanadu", level.inks[dice.integers(len(level.inks))])
     where, outlines = _spread(laid, dice)
     pose, size = camera(level, dice, np.concatenate(outlines))
     canvas = Canvas(pose, size)

@@ -5,11 +5,10 @@ from __future__ import annotations
 import cv2
 import msgspec
 import numpy as np
-from camera import Canvas, Level, camera, developed
+from camera import Canvas, Level, camera, developed, tabletop
 from city import Stood, Table, flat
 from dice import BOARD
-from grounds import tabletop
-from printed import printed
+from printed import PER_MM, printed
 
 from companion.games.dunhuang.components import PRINTED, TILE_NAMES, TILES
 from companion.games.dunhuang.names import GOODS, SPACES, Character, Good, format_card
@@ -56,7 +55,7 @@ def photograph(seed: int, level: Level, known: Market | None = None) -> Shown:
     dice = np.random.default_rng(seed)
     cv2.setRNGSeed(seed % 2**31)
     laid = market(dice) if known is None else known
-    prints = printed("dunhuang", level.inks[dice.integers(len(level.inks))], language=level.language)
+    prints = printed("dunhuang", level.inks[dice.integers(len(level.inks))])
     pose, size = camera(level, dice, np.concatenate(list(MARKS.values())))
     canvas = Canvas(pose, size)
     table = _Mat(canvas, prints, dice)
@@ -76,9 +75,9 @@ class _Mat(Table):
 
     def mat(self) -> None:
         """Of two sheets that meet in the middle."""
-        face, per_mm = self.face("mat"), self.prints.board_per_mm
+        face = self.face("mat")
         for left, right in ((0.0, 210.0), (210.0, 420.0)):
-            part = np.ascontiguousarray(face[:, round(left * per_mm) : round(right * per_mm)])
+            part = np.ascontiguousarray(face[:, round(left * PER_MM) : round(right * PER_MM)])
             box = np.array([(left, 0.0), (right, 0.0), (right, 297.0), (left, 297.0)]) + self.dice.normal(0, 0.2, 2)
             self.canvas.lay(part, flat(box, 0.0), shade=self.dice.uniform(0.97, 1.03))
 

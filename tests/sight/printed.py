@@ -7,7 +7,6 @@ from functools import cache
 from typing import Literal, TypeAlias
 
 import cv2
-import msgspec
 import numpy as np
 
 from pnp.export.pictures import list_pieces
@@ -16,64 +15,38 @@ from pnp.kits import find, load
 from pnp.render.png import draw_scene_pictures
 from pnp.sheet.options import Selection
 
-MM_PER_INCH = 25.4
+PER_MM = 6.0
+"""Pixels to a millimetre of all faces."""
 KINDS = ("board", "card", "token", "tile", "standee", "die")
 Ink: TypeAlias = Literal["full", "low", "grey"]
-INKS: tuple[Ink, ...] = ("full", "low", "grey")
 Faces: TypeAlias = Mapping[tuple[str, str, str], np.ndarray]
 """By component, row and side, rows of blue, green, red."""
 
 
-class Printed(msgspec.Struct, frozen=True, eq=False):
-    """The faces of a kit at so many pixels to the millimetre; those of boards at fewer."""
-
-    faces: Faces
-    per_mm: float
-    board_per_mm: float
-
-    def face(self, component: str, key: str = "", side: str = "front") -> np.ndarray:
-        return self.faces[component, key, side]
-
-
 @cache
-def printed(kit: str, ink: Ink, per_mm: float = 6.0, board_per_mm: float = 4.0, language: str = "en") -> Printed:
+def printed(kit: str, ink: Ink) -> Faces:
     """The faces of a kit, cut out; figures keep the white about them."""
     if ink == "grey":
-        coloured = printed(kit, "full", per_mm, board_per_mm, language)
-        return Printed({key: _grey(face) for key, face in coloured.faces.items()}, per_mm, board_per_mm)
+        return {
+            key: cv2.cvtColor(cv2.cvtColor(face, cv2.COLOR_BGR2GRAY), cv2.COLOR_GRAY2BGR)
+            for key, face in printed(kit, "full").items()
+        }
     loaded = load(find(kit))
-    layout = KitFaces(loaded, language, ink=ink, address="http://silkroad.local:8000", seals=True)
-    wanted = [component for component in loaded.components if component.kind in KINDS]
-    keys, scenes, dpis = [], [], []
-    for component in wanted:
-        scale = board_per_mm if component.kind == "board" else per_mm
+    layout = KitFaces(loaded, "en", ink=ink, address="http://silkroad.local:8000", seals=True)
+    scenes = {}
+    for component in (one for one in loaded.components if one.kind in KINDS):
         for piece in list_pieces(loaded, layout, component, Selection()):
             for side, scene in piece.faces.items():
-                keys.append((component.id, piece.key, side))
-                scenes.append(scene)
-                dpis.append(scale * MM_PER_INCH)
-            if component.kind == "standee":
-                foot = component.size[0], component.foot
-                for side, face, size in (
-                    ("base", component.base_face, component.base),
-                    ("foot", component.foot_face, foot),
-                ):
-                    if face:
-                        keys.append((component.id, piece.key, side))
-                        scenes.append(layout.scene(face, piece.record, size=size))
-                        dpis.append(scale * MM_PER_INCH)
-    found = {}
-    for dpi in sorted(set(dpis)):
-        same = [at for at, other in enumerate(dpis) if other == dpi]
-        drawn = draw_scene_pictures([scenes[at] for at in same], fonts=layout.fonts, dpi=dpi)
-        found.update(
-            {keys[at]: np.asarray(picture)[:, :, ::-1].copy() for at, picture in zip(same, drawn, strict=True)}
-        )
-    return Printed(found, per_mm, board_per_mm)
-
-
-def _grey(face: np.ndarray) -> np.ndarray:
-    return cv2.cvtColor(cv2.cvtColor(face, cv2.COLOR_BGR2GRAY), cv2.COLOR_GRAY2BGR)
+                scenes[component.id, piece.key, side] = scene
+            if component.kind == "standee" and component.base_face:
+                scenes[component.id, piece.key, "base"] = layout.scene(
+                    component.base_face, piece.record, size=component.base
+                )
+            if component.kind == "standee" and component.foot_face:
+                size = component.size[0], component.foot
+                scenes[component.id, piece.key, "foot"] = layout.scene(component.foot_face, piece.record, size=size)
+    drawn = draw_scene_pictures(scenes.values(), fonts=layout.fonts, dpi=PER_MM * 25.4)
+    return {key: np.asarray(picture)[:, :, ::-1].copy() for key, picture in zip(scenes, drawn, strict=True)}
 
 
 def figure(face: np.ndarray) -> np.ndarray:

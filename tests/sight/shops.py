@@ -8,9 +8,8 @@ from itertools import pairwise
 import cv2
 import msgspec
 import numpy as np
-from camera import Canvas, Level, camera, developed
-from city import Table, square
-from grounds import tabletop
+from camera import Canvas, Level, camera, developed, square, tabletop
+from city import Table
 from printed import printed
 
 from companion.games.dunhuang.components import SETUPS
@@ -50,7 +49,7 @@ def photograph(seed: int, level: Level, known: tuple[Good, ...] | None = None) -
     dice = np.random.default_rng(seed)
     cv2.setRNGSeed(seed % 2**31)
     laid = shop(dice) if known is None else known
-    prints = printed("dunhuang", level.inks[dice.integers(len(level.inks))], language=level.language)
+    prints = printed("dunhuang", level.inks[dice.integers(len(level.inks))])
     spots = _spread(laid, dice)
     outline = np.concatenate([square(x, y, CARD[0] + 8, CARD[1] + 8, turn) for x, y, turn in spots])
     pose, size = camera(level, dice, outline)

@@ -14,9 +14,8 @@ pytest.importorskip("cv2", reason="the extra sight brings it: make test")
 import cv2
 import numpy as np
 from camera import LEVELS
-from city import photograph, values
+from city import Made, photograph, values
 from click.testing import CliRunner
-from made import Made
 from msgspec.structs import replace
 
 from companion.cli import main

@@ -8,7 +8,7 @@ pytest.importorskip("cv2", reason="the extra sight brings it: make test")
 
 import cv2
 import numpy as np
-from grounds import ground
+from camera import ground
 
 from companion.sight.reading import Side
 from companion.sight.table import see

@@ -8,8 +8,8 @@ pytest.importorskip("cv2", reason="the extra sight brings it: make test")
 
 import cv2
 import numpy as np
-from camera import LEVELS
-from city import MARKS, photograph, square
+from camera import LEVELS, square
+from city import MARKS, photograph
 from dice import Market, Rolled, dice_values, lying, market
 from msgspec.structs import replace
 from printed import printed
@@ -70,7 +70,7 @@ def test_printed_tiles_and_paper_dice_are_read(component: str, side: str, height
         place = next(one for one in dice.PLACES if one.part == part)
         row = next(row for row, letter in zip(DYE_ROWS, DYE_LETTERS, strict=True) if letter == value[0])
         at = (row.sides[:3] if row.natural else row.sides[3:]).index(int(value[1]))
-        face = faces.face(component, row.dye.value, side or f"side-{row.sides.index(int(value[1])) + 1}")
+        face = faces[component, row.dye.value, side or f"side-{row.sides.index(int(value[1])) + 1}"]
         turn = number * np.pi / 2 if component == "price-dice" else (1 - at) * np.pi / 2
         spots = square(place.x + 1.0, place.y - 0.8, *(20.0, 20.0) if side else (16.0, 16.0), turn + 0.04)
         pixels = view.pose.seen(np.column_stack([spots, np.full(4, height)])).astype(np.float32)

@@ -67,16 +67,16 @@ def kit(folder: Path) -> Path:
 
 def photograph(folder: Path, *, board: bool = True) -> bytes:
     """A rose that lies upright on the first bed, and on the third an iris on its face and on its head."""
-    faces, dice, level = printed(str(folder), "full", 6.0, 6.0), np.random.default_rng(3), Level(tilt=(30, 30))
+    faces, dice, level = printed(str(folder), "full"), np.random.default_rng(3), Level(tilt=(30, 30))
     pose, size = camera(level, dice, np.array([(0, 0), (200, 0), (200, 150), (0, 150)]))
     canvas = Canvas(pose, size)
     canvas.picture[:] = (70, 90, 120)
     if board:
-        canvas.lay(faces.face("field"), np.array([(0, 0, 0), (200, 0, 0), (200, 150, 0), (0, 150, 0.0)]))
+        canvas.lay(faces["field", "", "front"], np.array([(0, 0, 0), (200, 0, 0), (200, 150, 0), (0, 150, 0.0)]))
     for (x, y, turn), key, side in ((ROSE, "rose", "front"), (IRIS, "iris", "back")):
         cos, sin = np.cos(np.radians(turn)), np.sin(np.radians(turn))
         own = np.array([(-22, -30), (22, -30), (22, 30), (-22, 30)]) @ np.array([[cos, sin], [-sin, cos]])
-        canvas.lay(faces.face("cards", key, side), np.column_stack([own + np.array([x, y]), np.zeros(4)]))
+        canvas.lay(faces["cards", key, side], np.column_stack([own + np.array([x, y]), np.zeros(4)]))
     return developed(canvas.picture, level, dice, 0.02)
 
 
