@@ -26,7 +26,10 @@ Heap = tuple[int, ...]
 
 
 def twin(game: str, state: Any, seat: Seat | None, rng: random.Random) -> Any:
-    """The same position to the eyes of this seat, in which everything that it may not see is other."""
+    """The same position to the eyes of this seat, in which everything that it may not see is other.
+
+    Made by hand and not by `GameRules.possible`: that starts from the view, so it would keep what a view lets out.
+    """
     made = {"hangzhou": _hangzhou, "dunhuang": _dunhuang, "xanadu": _xanadu}[game](state, seat, rng)
     view = table_game(game).rules.view
     assert view(made, seat) == view(state, seat) and view(made, None) == view(state, None)
