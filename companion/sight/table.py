@@ -24,16 +24,11 @@ BRIGHTEST: Final = 99.5
 """Per cent of a picture's pixels are darker than what counts as its white."""
 DARK: Final = 60.0
 """Of 255: where nothing in a picture is brighter, paper cannot be told."""
-EDGE: Final = 40.0
-"""Of 255: by how much the sides of an edge differ that is measured; noise differs by less."""
-EDGES: Final = 400
-"""Pixels on edges: with fewer there is nothing in the picture that could be sharp."""
-SHARPEST: Final = 90.0
-"""Per cent of the edges are more smeared than those that count: some of what lies there is sharp, or nothing is."""
-BLURRED: Final = 3.0
-"""Pixels over which an edge is smeared (a standard deviation), from where on no seal can be read."""
-_AROUND: Final = 25
-"""Pixels about an edge in which its sides are looked for."""
+FINE, COARSE = (1.0, 3.0), (6.0, 18.0)
+"""Pixels between which contrast is measured (standard deviations): that of edges, and that of what lies there."""
+PLAIN, BLURRED = 6.0, 0.15
+"""Of 255: least coarse contrast of a picture with something in it; and share of it that fine contrast is at least, else
+the picture is blurred: edges are smeared over 3.5 pixels, and no seal can be read."""
 
 
 def see(
@@ -188,24 +183,14 @@ def _explain_nothing(picture: Picture) -> PhotographError:
     grey = cv2.cvtColor(shrunk(picture, LONGEST), cv2.COLOR_BGR2GRAY).astype(np.float32)
     if np.percentile(grey, BRIGHTEST) < DARK:
         return too_dark()
-    if _measure_blur(grey) > BLURRED:
+    fine, coarse = (
+        float((cv2.GaussianBlur(grey, (0, 0), low) - cv2.GaussianBlur(grey, (0, 0), high)).std())
+        for low, high in (FINE, COARSE)
+    )
+    if coarse > PLAIN and fine < BLURRED * coarse:
         return blurred()
     return PhotographError(
         "no-marks",
         "nothing of this kit is to be seen in it: take the pieces in from nearer, in even light; what was printed "
         "without seals is not read",
     )
-
-
-def _measure_blur(grey: Array) -> float:
-    """Returns the width of the sharpest edges in pixels; 0 if there are none."""
-    even = cv2.GaussianBlur(grey, (0, 0), 1.0)
-    slope = np.hypot(cv2.Sobel(even, cv2.CV_32F, 1, 0), cv2.Sobel(even, cv2.CV_32F, 0, 1)) / 8
-    around = np.ones((_AROUND, _AROUND), np.uint8)
-    height = cv2.dilate(even, around) - cv2.erode(even, around)
-    edges = (height > EDGE) & (slope == cv2.dilate(slope, around))
-    if edges.sum() * _AROUND < EDGES:
-        return 0.0
-    # An edge that is smeared like a bell is steepest in its middle: its height over the bell's width.
-    widths = height[edges] / (slope[edges] * np.sqrt(2 * np.pi))
-    return float(np.percentile(widths, 100 - SHARPEST))
