@@ -49,14 +49,12 @@ def test_keys_of_another_turn_are_refused_and_acting_for_somebody_is_told(app: F
     table, (_, mei) = begun(app, ("Ana", "Mei"))
     assert "Ana’s turn" in mei.at(f"{table}/at/B2").text
     mei.at(f"{table}/at/B2?for=0").press("Place shop")
-    mei.get(f"{table}/log")
-    assert "by Mei for Ana" in mei.text
+    assert "by Mei for Ana" in mei.at(f"{table}/log").text
 
 
 def test_one_phone_serves_for_all(app: Flask) -> None:
     table, (ana,) = opened(app, ("Ana",), players="2")
-    ana.get(f"{table}/seats")
-    ana.send(ana.page.xpath('//details//button[contains(., "Save")]')[0], **{"set.name": "Tomás"})
+    ana.at(f"{table}/seats").send(ana.page.xpath('//details//button[contains(., "Save")]')[0], **{"set.name": "Tomás"})
     ana.at(f"{table}?first=0").press("Start with 2")
     for _ in range(2):
         keys = [key for key in ana.all_keys() if '"pick' in key.get("value", "")]
@@ -151,8 +149,7 @@ def test_others_are_asked_when_whose_step_it_was_is_silent(
     assert 0 < int(soon) <= 30, "the page looks again by itself then"
     now = tables.now()
     monkeypatch.setattr(tables, "now", lambda: now + 31_000)
-    tomas.get(table)
-    assert "Ana did not answer for 30 seconds, so you can decide." in tomas.text
+    assert "Ana did not answer for 30 seconds, so you can decide." in tomas.at(table).text
     tomas.press("Undo it")
     mei.get(table)
     assert line(mei) == "Tomás said yes." and tables.view_for(table[3:]).undo is None

@@ -90,8 +90,7 @@ def test_a_coin_too_many_is_fixed_on_the_page_of_its_space(app: Flask, tables: T
     ana.at(f"{table}/at/B2").press("Place shop")
     ana.at(f"{table}/at/B2").press("Place coin")
     before = tables.view_for(table[3:])
-    mei.get(f"{table}/at/B2")
-    assert not mei.page.xpath('//*[@class="stepper"]'), "no coin is made on the page of the table"
+    assert not mei.at(f"{table}/at/B2").page.xpath('//*[@class="stepper"]'), "no coin is made on the page of the table"
     mei.get(mei.page.xpath('//section[@id="panel"]//a[contains(., "Wrong?")]/@href')[0])
     assert mei.h1 == "What’s wrong at B2?" and mei.key("Save").get("aria-disabled")
     assert saved(mei) == "nothing changed yet"

@@ -86,8 +86,7 @@ def test_a_browser_that_was_closed_reads_what_happened_and_what_was_done_for_it(
     table, (ana, mei) = begun(app, ("Ana", "Mei"))
     mei.get(table)
     ana.at(table).press("Pass")
-    mei.get(table)
-    assert "While you were away" not in mei.text, "it was away for a moment only"
+    assert "While you were away" not in mei.at(table).text, "it was away for a moment only"
     ana.at(f"{table}?for=1").press("Pass")
     monkeypatch.setattr("companion.tables.news.AWAKE", -1)
     (card,) = mei.at(table).page.xpath('//*[@id="slept-card"]')

@@ -67,6 +67,5 @@ def test_a_game_that_goes_on_shows_no_rolls(app: Flask, tables: Tables) -> None:
     if played.view().undo is not None:
         played.do(1, ReplyUndo(True))
     phone = phone_of(app, played)
-    phone.get(f"/t/{played.code}/verify")
-    assert "Mixed in by the phones" in phone.text and "Everything fits" not in phone.text
+    assert "Mixed in by the phones" in phone.at(f"/t/{played.code}/verify").text and "Everything fits" not in phone.text
     played.do(1, Mix("again"))

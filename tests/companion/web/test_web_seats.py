@@ -41,8 +41,7 @@ def test_a_chair_is_kept_for_somebody_without_a_phone(app: Flask, tables: Tables
     table, (ana, mei) = opened(app, ("Ana", "Mei"), players="3")
     ana.at(table).send(ana.page.xpath('//*[@id="chair-2"]//button[contains(., "no phone")]')[0])
     assert keys(ana)[-1] == "Start with 3Ana, Mei and Red"
-    mei.get(table)
-    assert "no phone: anybody acts for it" in mei.text
+    assert "no phone: anybody acts for it" in mei.at(table).text
     assert not mei.page.xpath('//*[@id="chair-2"]//button'), "the host asks about free chairs"
     ana.send(ana.page.xpath('//*[@id="chair-2"]//button[contains(., "free")]')[0])
     assert keys(ana)[-1] == "Start with 2Ana and Mei · free: red"
@@ -198,11 +197,9 @@ def test_a_start_dye_is_picked_on_the_phone_of_who_picks(app: Flask) -> None:
     ana.at(f"{table}?first=0").press("Start")
     assert ana.at(table).h1 == "Mei picks a start dye"
     assert not [key for key in ana.all_keys() if '"pick' in key.get("value", "")]
-    ana.get(f"{table}?seat=1")
-    assert "Play for Mei" in ana.text
+    assert "Play for Mei" in ana.at(f"{table}?seat=1").text
     ana.at(f"{table}?for=1").send(next(key for key in ana.all_keys() if '"pick' in key.get("value", "")))
-    ana.get(f"{table}/log")
-    assert "by Ana for Mei" in ana.text
+    assert "by Ana for Mei" in ana.at(f"{table}/log").text
     assert mei.at(table).h1 == "Ana picks a start dye"
 
 
@@ -261,8 +258,7 @@ def test_the_phone_is_handed_on_before_it_shows_the_next_hand(app: Flask) -> Non
     ana.at(table).press("I am Mei")
     assert ana.h1 == "Your turn: 2 actions"
     assert "72 coins" in ana.text
-    ana.get(f"{table}/at/B2")
-    assert not ana.key("shop with blue").get("aria-disabled"), "keys follow the hand that is shown"
+    assert not ana.at(f"{table}/at/B2").key("shop with blue").get("aria-disabled"), "keys follow the hand that is shown"
     assert ana.key("shop with green").text_content().strip() == "needs yellow"
     ana.press("shop with blue")
     assert ana.h1 == "Hand the phone to Tomás"

@@ -24,8 +24,7 @@ def opened(app: Flask, names: tuple[str, ...] = NAMES, **settings: str) -> tuple
     phones[0].press("Open a table", name=names[0], players=players, **settings)
     table = phones[0].path
     for phone, name in zip(phones[1:], names[1:], strict=True):
-        phone.get(table)
-        phone.press("Sit here", **{"set.name": name})
+        phone.at(table).press("Sit here", **{"set.name": name})
     return table, phones
 
 

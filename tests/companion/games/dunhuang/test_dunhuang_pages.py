@@ -40,8 +40,7 @@ def test_three_phones_play_a_whole_game_with_their_cards(app: Flask, tables: Tab
     phones[0].get(f"{table}?first=0")
     phones[0].press("Start with 3")
     for phone in phones:
-        phone.get(table)
-        assert phone.h1 == "Keep one of these cards"
+        assert phone.at(table).h1 == "Keep one of these cards"
     rng = random.Random(2)
     for _ in range(600):
         if state_of(tables, table).turn is OVER:
@@ -53,26 +52,20 @@ def test_three_phones_play_a_whole_game_with_their_cards(app: Flask, tables: Tab
         phone.send(rng.choice([key for key in phone.all_keys() if key.get("value", "") in free(phone)]))
     assert state_of(tables, table).turn is OVER
     for phone in phones:
-        phone.get(table)
-        assert phone.page.xpath('//*[@id="result"]')
+        assert phone.at(table).page.xpath('//*[@id="result"]')
     assert len({phone.h1 for phone in phones}) == 1
     assert phones[1].client.get(f"{table}/score").status_code == 200
 
 
 def test_a_start_card_is_chosen_without_waiting_for_the_others(app: Flask) -> None:
     table, (ana, mei, tomas) = opened(app, cards="app")
-    ana.get(f"{table}?first=0")
-    ana.press("Start with 3")
-    tomas.get(table)
-    tomas.send(next(key for key in tomas.all_keys() if '"act"' in key.get("value", "")))
+    ana.at(f"{table}?first=0").press("Start with 3")
+    tomas.at(table).send(next(key for key in tomas.all_keys() if '"act"' in key.get("value", "")))
     assert tomas.h1 == "Waiting for Ana and Mei"
     assert tomas.key("Undo").text_content() == "Undoyour choice of a card"
-    mei.get(table)
-    assert "Tomás" in mei.text and "has chosen" in mei.text
-    mei.get(f"{table}/log")
-    assert "Tomás keeps a card; 2 cards leave the game." in mei.text
-    tomas.get(f"{table}/log")
-    assert "keeps a card" not in tomas.text, "the own card has its name"
+    assert "Tomás" in mei.at(table).text and "has chosen" in mei.text
+    assert "Tomás keeps a card; 2 cards leave the game." in mei.at(f"{table}/log").text
+    assert "keeps a card" not in tomas.at(f"{table}/log").text, "the own card has its name"
 
 
 def test_the_market_is_open_and_the_own_hand_too(app: Flask) -> None:
@@ -136,12 +129,10 @@ def test_cards_drawn_are_kept_and_buried_on_the_phone_concerned(app: Flask, tabl
     table, (ana, mei, _) = entered(app, f"{BASE} {HELD} now: act A 3", cards="app")
     ana.press("Interpreter")
     assert "Keep one of the cards drawn" in ana.text and ana.h1 == "Your turn: keep a card"
-    mei.get(table)
-    assert mei.h1 == "Ana’s turn" and not free(mei)
+    assert mei.at(table).h1 == "Ana’s turn" and not free(mei)
     while state_of(tables, table).now.phase in ("keep", "bury"):
         ana.send(next(key for key in ana.all_keys() if '"act"' in key.get("value", "")))
-    mei.get(f"{table}/log")
-    assert "Ana puts a card under the deck." in mei.text
+    assert "Ana puts a card under the deck." in mei.at(f"{table}/log").text
 
 
 def test_the_merchant_asks_the_rival_on_the_rivals_phone(app: Flask, tables: Tables) -> None:
@@ -149,17 +140,14 @@ def test_the_merchant_asks_the_rival_on_the_rivals_phone(app: Flask, tables: Tab
     table, (ana, mei, tomas) = entered(app, position, cards="app")
     ana.press("Mei")
     assert ana.h1 == "Mei’s turn"
-    mei.get(table)
-    assert "Pick a card for Ana" in mei.text
+    assert "Pick a card for Ana" in mei.at(table).text
     mei.press("4 amber")
     mei.press("7 spice")
-    ana.get(table)
-    assert "Give Mei a card back" in ana.text and "2 cards" in ana.text
+    assert "Give Mei a card back" in ana.at(table).text and "2 cards" in ana.text
     ana.press("4 amber")
     ana.press("7 spice")
     assert state_of(tables, table).players[0].prestige == 1
-    tomas.get(f"{table}/log")
-    assert "A card goes from Mei to Ana." in tomas.text and "Amber goes" not in tomas.text
+    assert "A card goes from Mei to Ana." in tomas.at(f"{table}/log").text and "Amber goes" not in tomas.text
 
 
 def test_the_buddhists_fee_is_asked_of_the_rival_alone(app: Flask, tables: Tables) -> None:
@@ -216,8 +204,7 @@ def test_the_keys_of_kinds_say_whose_the_token_is_and_where_it_would_be_taken(ap
 
 def test_the_end_of_a_turn_may_be_picked_before_the_card(app: Flask, tables: Tables) -> None:
     table, (ana, *_) = entered(app, f"{BASE} {HELD} now: take A 1", cards="app")
-    ana.get(ana.page.xpath('//*[@id="turn"]//a[contains(., "3 coins")]/@href')[0])
-    ana.press("Your shop")
+    ana.at(ana.page.xpath('//*[@id="turn"]//a[contains(., "3 coins")]/@href')[0]).press("Your shop")
     state = state_of(tables, table)
     assert state.now.seat == 1 and state.players[0].coins == 8 and state.holders[1] == 0
 
@@ -259,8 +246,7 @@ def test_what_the_characters_do_is_told_when_asked_and_of_the_one_at_the_camel_a
     told = ana.page.xpath('string(//*[@id="people-panel"])')
     assert "Princess: Take one prestige for each majority token that you hold. Rule" in told
     assert not ana.page.xpath('//*[@id="does"]')
-    ana.get(table)
-    ana.press("1 step, free")
+    ana.at(table).press("1 step, free")
     assert "Rule" in ana.page.xpath('string(//*[@id="does"])')
 
 
@@ -281,17 +267,14 @@ def test_who_waits_sees_all_shops_and_what_each_place_would_cost(app: Flask) -> 
 def test_a_seat_one_token_short_is_marked_and_told_when_looked_at(app: Flask) -> None:
     table, (ana, *_) = entered(app, f"{PAPER} now: move A".replace("tokens: 5A 6B", "tokens: 5A 6C"))
     assert "3 tokens, one from winning" in ana.text and "kinds in hand are enough" not in ana.text
-    ana.get(f"{table}?seat=2")
-    assert "One token from winning: then 4 kinds in hand are enough." in ana.text
-    ana.get(f"{table}/screen")
-    assert "Tomás: One token from winning" in ana.text
+    assert "One token from winning: then 4 kinds in hand are enough." in ana.at(f"{table}?seat=2").text
+    assert "Tomás: One token from winning" in ana.at(f"{table}/screen").text
 
 
 def test_hands_are_shown_at_the_end_each_on_the_own_phone(app: Flask, tables: Tables) -> None:
     table, phones = entered(app, f"{PAPER} last: yes now: show")
     for phone, cards in zip(phones, ("2 3 4", "9 9 8", "6 7"), strict=True):
-        phone.get(table)
-        assert phone.h1 == "Show your hand"
+        assert phone.at(table).h1 == "Show your hand"
         wrong, *shown = cards.split()
         phone.press("5 lacquer")
         phone.press("Undo")
@@ -304,20 +287,17 @@ def test_hands_are_shown_at_the_end_each_on_the_own_phone(app: Flask, tables: Ta
 
 def test_the_tiles_are_laid_by_hand_or_by_the_app(app: Flask, tables: Tables) -> None:
     table, (ana, mei) = opened(app, names=("Ana", "Mei"), dice="hand")
-    ana.get(f"{table}?first=0")
-    ana.press("Start with 2")
+    ana.at(f"{table}?first=0").press("Start with 2")
     assert ana.h1 == "Who lies on space 1?"
     ana.press("Maid")
     assert ana.key("Domestic").get("aria-disabled") == "true"
     ana.press("The app lays them")
-    mei.get(table)
-    assert mei.h1 == "Your turn: put the camel down" and len(state_of(tables, table).ring) == 8
+    assert mei.at(table).h1 == "Your turn: put the camel down" and len(state_of(tables, table).ring) == 8
 
 
 def test_everybody_is_told_what_to_lay_out(app: Flask) -> None:
     table, (ana, mei) = opened(app, names=("Ana", "Mei"))
-    ana.get(f"{table}?first=0")
-    ana.press("Start with 2")
+    ana.at(f"{table}?first=0").press("Start with 2")
     for phone in (ana, mei):
         phone.get(table)
         assert (
@@ -339,8 +319,7 @@ def test_a_token_is_set_right(app: Flask, tables: Tables) -> None:
     assert "6 tea → Tomás" in ana.key("Save").text_content()
     ana.press("Save")
     assert state_of(tables, table).holders[5] == 2
-    ana.get(f"{table}/check")
-    ana.press("Right: ")
+    ana.at(f"{table}/check").press("Right: ")
     assert tables.view_for(table[3:]).ui.checked == (("ring", 0), ("tokens", 0))
 
 

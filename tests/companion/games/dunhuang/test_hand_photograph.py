@@ -24,11 +24,9 @@ def counting(app: Flask) -> tuple[str, list[Phone]]:
 def test_cards_are_confirmed_and_counted(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     table, (ana, *_) = counting(app)
     asked = reads(monkeypatch, seen(card(1, "6"), card(2, "6"), card(3, "9"), card(4, "-", "7")))
-    ana.get(f"{table}/tally/0")
-    (link,) = ana.page.xpath(f'//a[@href="{table}/photo/0"]')
+    (link,) = ana.at(f"{table}/tally/0").page.xpath(f'//a[@href="{table}/photo/0"]')
     assert "Photograph the hand" in link.text_content()
-    ana.get(link.get("href"))
-    assert ana.h1 == "Photograph the hand" and "without the mat" in ana.text
+    assert ana.at(link.get("href")).h1 == "Photograph the hand" and "without the mat" in ana.text
     send(ana, f"{table}/photo/0")
     assert asked[0].straight and asked[0].game == "dunhuang"
     assert ana.h1 == "1 to confirm" and "Ana · 3 read, 2 sure" in ana.text

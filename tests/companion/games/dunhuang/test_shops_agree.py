@@ -43,10 +43,8 @@ def test_what_differs_is_told_and_what_is_not_seen_stays(
 ) -> None:
     where, ana = opened(app, "dunhuang", LINE)
     reads(monkeypatch, goods("6", "6", "7", "8", "8"), goods("8", "6"))
-    ana.get(f"{where}/check")
-    (link,) = ana.page.xpath(f'//a[@href="{where}/check/photo-0"]')
-    ana.get(link.get("href"))
-    assert "Ana" in ana.text
+    (link,) = ana.at(f"{where}/check").page.xpath(f'//a[@href="{where}/check/photo-0"]')
+    assert "Ana" in ana.at(link.get("href")).text
     assert compare(ana, where) == [
         "1 · 7 spice The app says: none. The table shows: 1 card.",
         "2 · 8 paper The app says: 1 card. The table shows: 2 cards.",

@@ -101,16 +101,13 @@ def test_faults_are_shown_and_not_refused(app: Flask) -> None:
     for space in ("A1", "B1", "C1", "D1", "E1", "A2", "B2"):
         ana.get(f"{table}/city/{space}")
         as_key(ana, "put-white-none")
-    ana.get(f"{table}/city/dice")
-    assert "7 shops: there are 6" in ana.text
+    assert "7 shops: there are 6" in ana.at(f"{table}/city/dice").text
     (show,) = (link.get("href") for link in ana.page.xpath('//p[@class="note"]//a'))
-    ana.get(show)
-    assert "7 shops: there are 6" in ana.text
+    assert "7 shops: there are 6" in ana.at(show).text
     marked = ana.page.xpath('//button[contains(@aria-label, "look here")]/@data-as')
     assert len(marked) == len(ana.page.xpath('//*[@class="a-ring a-ring--also"]')) == 7
     assert {name.removeprefix("space-") for name in marked} == {"A1", "B1", "C1", "D1", "E1", "A2", "B2"}
-    ana.get(f"{table}/city?fault=9")
-    assert not ana.page.xpath('//*[@class="a-ring a-ring--also"]')
+    assert not ana.at(f"{table}/city?fault=9").page.xpath('//*[@class="a-ring a-ring--also"]')
     ana.get(f"{table}/city/dice")
     for die in DICE:
         as_key(ana, "die-" + die.replace(" ", "-"))
@@ -122,8 +119,7 @@ def test_not_so_here_moves_the_merchant_where_it_stands(app: Flask, tables: Tabl
     table, phones = opened(app, ("Ana", "Mei", "Tomás", "Priya"), way="merchants")
     ana = phones[0]
     enter(ana, table)
-    ana.get(f"{table}/step/elsewhere-1")
-    ana.press("B2")
+    ana.at(f"{table}/step/elsewhere-1").press("B2")
     assert hangzhou.to_json(tables.view_for(table[3:]).state)
     assert tables.view_for(table[3:]).state.merchant(Merchant.ORANGE) == Space.B2
 
@@ -172,16 +168,14 @@ def test_a_player_of_an_empty_chair_counts_on_the_hosts_phone(app: Flask) -> Non
     count_all(ana, table)
     ana.press("Done")
     assert ana.h1 == "Pass the phone to Blue"
-    ana.get(f"{table}/tally/2?pass=1")
-    assert ana.h1 == "Pass the phone to Red"
+    assert ana.at(f"{table}/tally/2?pass=1").h1 == "Pass the phone to Red"
     for keys in ("less", "more"):
         start(ana)
         for thing in ("coins", "shop_coins", "dyes", "points"):
             as_key(ana, f"{thing}-{keys}")
         ana.press("Done")
         ana.get(f"{table}/tally/1?pass=1")
-    ana.get(table)
-    assert ana.h1 == "Blue wins" and len(ana.page.xpath('//*[@id="columns"]/li')) == 3
+    assert ana.at(table).h1 == "Blue wins" and len(ana.page.xpath('//*[@id="columns"]/li')) == 3
 
 
 def start(phone: Phone) -> None:

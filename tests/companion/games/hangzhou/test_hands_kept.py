@@ -90,26 +90,20 @@ def test_what_was_never_followed_stays_unknown(tables: Tables) -> None:
 
 def test_the_phone_asks_for_the_own_hand_once(app: Flask, tables: Tables) -> None:
     table, (ana, mei) = begun(app, ("Ana", "Mei"))
-    ana.get(f"{table}/settings")
-    ana.press("Merchant round")
-    ana.get(table)
-    ana.press("Move the merchants")
+    ana.at(f"{table}/settings").press("Merchant round")
+    ana.at(table).press("Move the merchants")
     while tables.view_for(table[3:]).question is not None:
         ana.get(table)
         ana.end_beat()
     ana.end_merchants()
-    ana.get(f"{table}/settings")
-    ana.press("Follow every action")
+    ana.at(f"{table}/settings").press("Follow every action")
     for phone in (ana, mei):
-        phone.get(table)
-        assert "6 coins or more" in phone.text
+        assert "6 coins or more" in phone.at(table).text
         (ask,) = phone.page.xpath('//*[@id="unsure"]')
         phone.get(ask.get("href"))
         more, *_ = phone.page.xpath('//*[@id="fix-place"]//a[contains(@aria-label, ": one more")]')
-        phone.get(phone.path + more.get("href"))
-        phone.press("Save")
-        phone.get(table)
-        assert not phone.page.xpath('//*[@id="unsure"]') and "coins or more" not in phone.text
+        phone.at(phone.path + more.get("href")).press("Save")
+        assert not phone.at(table).page.xpath('//*[@id="unsure"]') and "coins or more" not in phone.text
     state = tables.view_for(table[3:]).state
     assert [(held.coins, held.at_least) for held in state.hands] == [(7, False), (7, False)]
     assert sum(sum(held.dyes) for held in state.hands) == 2, "the start dyes"

@@ -90,15 +90,13 @@ def test_every_loser_is_named(language: str) -> None:
 def test_the_log_tells_the_same(app: Flask, tables: Tables) -> None:
     market = "market: r2 b1 y3 g4 / k5 r1 b3 o6 / g4 y2 r3 p5 / k6 b2 y1 r2"
     where, (ana,) = opened(app, ("Ana",), players="2")
-    ana.get(f"{where}/advanced")
-    ana.press(
+    ana.at(f"{where}/advanced").press(
         "Play on from a position",
         **{"set.position": f"hangzhou WB city: B3Wr1 D1Br E5Wr merchants: B1 - - - {market} now: move orange"},
     )
     lines = tables.log_for(where[3:], limit=50)
     at = next(line.seq for line in lines if "MerchantMoved" in [type(one).__name__ for one in line.effects])
-    ana.get(f"{where}/log/{at}")
-    assert "E5 (Ana): 7 steps" in ana.text
+    assert "E5 (Ana): 7 steps" in ana.at(f"{where}/log/{at}").text
 
 
 def test_unknown_languages_are_named() -> None:

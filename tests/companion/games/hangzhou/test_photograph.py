@@ -65,10 +65,8 @@ def drafted(tables: Tables, table: str) -> State:
 def test_what_was_read_is_confirmed_and_entered(app: Flask, tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
     table, (ana, *_) = opened(app, ("Ana", "Mei", "Tomás", "Priya"), way="merchants")
     asked = reads(monkeypatch, city(D2="Wy1?Wy2", C4="-?Rp"))
-    ana.get(f"{table}/city")
-    assert ana.page.xpath(f'//a[@href="{table}/photo"]')
-    ana.get(f"{table}/photo")
-    assert ana.page.xpath('//input[@type="file" and @capture="environment" and @name="photo"]')
+    assert ana.at(f"{table}/city").page.xpath(f'//a[@href="{table}/photo"]')
+    assert ana.at(f"{table}/photo").page.xpath('//input[@type="file" and @capture="environment" and @name="photo"]')
     send(ana, f"{table}/photo")
     assert asked[0].photograph == b"a photograph" and asked[0].game == "hangzhou"
     assert set(asked[0].seats) == {"white", "blue", "red", "yellow"}
@@ -163,8 +161,7 @@ def test_who_watches_sends_none_and_nonsense_changes_nothing(
 def test_without_what_reads_them_nothing_is_said_of_photographs(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(photograph, "offered", lambda game: False)
     table, (ana, *_) = opened(app, ("Ana", "Mei"), way="merchants")
-    ana.get(f"{table}/city")
-    assert "hoto" not in ana.text
+    assert "hoto" not in ana.at(f"{table}/city").text
     ana.get(f"{table}/photo", 404)
     send(ana, f"{table}/photo", 404)
 
@@ -229,8 +226,7 @@ Compared = tuple[str, tuple[Phone]]
 def followed(app: Flask, line: str) -> Compared:
     """A table that is followed, at that position, and the phone of its host."""
     ana = Phone(app)
-    ana.get(f"/new/hangzhou?{urlencode({'position': line})}")
-    ana.press("Open", name="Ana")
+    ana.at(f"/new/hangzhou?{urlencode({'position': line})}").press("Open", name="Ana")
     return ana.path, (ana,)
 
 
@@ -255,10 +251,8 @@ def test_what_differs_is_told_and_set_right_where_the_table_is_right(
 ) -> None:
     where, (ana,) = table
     sent = reads(monkeypatch, city(AGREED, AT_A3, A3="W", A4="Bb1", C1="-", B2="Ry", merchant_orange="A4"))
-    ana.get(f"{where}/check")
-    assert ana.page.xpath(f'//a[@href="{where}/check/photo"]')
-    ana.get(f"{where}/check/photo")
-    assert ana.h1 == "Does the table agree?"
+    assert ana.at(f"{where}/check").page.xpath(f'//a[@href="{where}/check/photo"]')
+    assert ana.at(f"{where}/check/photo").h1 == "Does the table agree?"
     send(ana, f"{where}/check/photo")
     assert set(sent[0].seats) == {"white", "blue", "red"}
     assert ana.h1 == "Differences: 5" and "28 compared, 23 the same for sure" in ana.text
@@ -275,8 +269,7 @@ def test_what_differs_is_told_and_set_right_where_the_table_is_right(
     assert state.shop(Space.A3) == Shop(0, None, 0) and state.shop(Space.A4) == Shop(1, "blue", 1)
     assert state.shop(Space.B2) == Shop(2, "yellow", 0) and state.shop(Space.C1) == Shop(2, None, 0)
     assert state.merchants[0] == "A4"
-    ana.get(f"{where}/log")
-    assert "Ana sets right: B2: a " in ana.text
+    assert "Ana sets right: B2: a " in ana.at(f"{where}/log").text
 
 
 def test_where_nothing_differs_that_is_said_and_ticked(table: Compared, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -329,8 +322,7 @@ def test_what_the_app_has_meanwhile_is_not_overwritten(
     reads(monkeypatch, city(AGREED, AT_A3, A4="Bb1"))
     send(ana, f"{where}/check/photo")
     page = ana.answer
-    ana.get(f"{where}/fix/A4?city.A4.coins=3")
-    ana.press("Save")
+    ana.at(f"{where}/fix/A4?city.A4.coins=3").press("Save")
     ana.answer, ana.path = page, f"{where}/check/photo"
     ana.press("Fix", 409)
     assert "Meanwhile the app has something else there" in ana.text

@@ -40,11 +40,9 @@ def counted(tables: Tables, table: str, phone: Phone, chair: int = 0) -> dict[in
 def test_buildings_are_confirmed_and_counted(app: Flask, tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
     table, (ana, _) = counting(app)
     asked = reads(monkeypatch, seen(building("07.*.*"), building("12.*", "12.*.*"), building("33-")))
-    ana.get(f"{table}/tally/0")
-    (link,) = ana.page.xpath(f'//a[@href="{table}/photo/0"]')
+    (link,) = ana.at(f"{table}/tally/0").page.xpath(f'//a[@href="{table}/photo/0"]')
     assert "Photograph the buildings" in link.text_content()
-    ana.get(link.get("href"))
-    assert ana.h1 == "Photograph the buildings" and "Ana" in ana.text
+    assert ana.at(link.get("href")).h1 == "Photograph the buildings" and "Ana" in ana.text
     assert ana.page.xpath("//input[@type='file']") and not ana.page.xpath("//input[@multiple]")
     send(ana, f"{table}/photo/0")
     assert asked[0].straight and asked[0].game == "xanadu"
@@ -98,8 +96,7 @@ def test_more_buildings_than_can_stand_are_refused(app: Flask, tables: Tables, m
 def test_only_who_counts_a_chair_photographs_its_buildings(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     table, (ana, _) = counting(app)
     asked = reads(monkeypatch, seen(building("07")))
-    ana.get(f"{table}/photo/1")
-    assert ana.path == f"{table}/photo/1".replace("photo", "tally")
+    assert ana.at(f"{table}/photo/1").path == f"{table}/photo/1".replace("photo", "tally")
     send(ana, f"{table}/photo/1", 409)
     assert "Mei has a phone: use that." in ana.text
     for nobody in ("", "/9", "/x"):

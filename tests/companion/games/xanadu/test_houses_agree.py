@@ -42,10 +42,8 @@ def test_workers_are_set_right_and_the_way_leads_back(
 ) -> None:
     where, ana = table
     reads(monkeypatch, seen(building("07.*.*.*"), building("33"), building("12.*")))
-    ana.get(f"{where}/check")
-    (link,) = ana.page.xpath(f'//a[@href="{where}/check/photo-0"]')
-    ana.get(link.get("href"))
-    assert ana.h1 == "Does the table agree?" and "Ana" in ana.text
+    (link,) = ana.at(f"{where}/check").page.xpath(f'//a[@href="{where}/check/photo-0"]')
+    assert ana.at(link.get("href")).h1 == "Does the table agree?" and "Ana" in ana.text
     assert compare(ana, where) == [
         "1 · 07 Felt Makers The app says: 2 workers. The table shows: 3 workers.",
         "2 · 12 Watermill The app says: no worker. The table shows: 1 worker.",
@@ -72,10 +70,8 @@ def test_what_no_photograph_shows_stays_until_somebody_says_otherwise(
     assert "It may be a card that could not be read" in missing
     ana.press("Fix", **{"read.12": "-"})
     assert stands(tables, where, 0) == {7: 2, 33: 0}
-    ana.get(f"{where}/log")
-    assert "Ana sets right: Ana’s buildings, with 2 cards as workers now." in ana.text
-    ana.get(where)
-    ana.press("Undo")
+    assert "Ana sets right: Ana’s buildings, with 2 cards as workers now." in ana.at(f"{where}/log").text
+    ana.at(where).press("Undo")
     assert stands(tables, where, 0) == {7: 2, 33: 0, 12: 0}
 
 
@@ -120,8 +116,7 @@ def test_a_card_that_cannot_be_named_is_asked_about_and_looked_for(
     ana.press("Fix", **{"read.?1": "?"})
     assert ana.path == f"{where}/card/0-3"
     rows = ana.page.find_class("row--card")
-    ana.get(next(row.get("href") for row in rows if row.find_class("number")[0].text == "44"))
-    ana.press("Save")
+    ana.at(next(row.get("href") for row in rows if row.find_class("number")[0].text == "44")).press("Save")
     assert stands(tables, where, 0) == {7: 2, 33: 0, 12: 0, 44: 0}
 
 

@@ -46,28 +46,23 @@ def test_a_starting_building_is_picked_from_full_faces_and_anew_until_all_have(a
     assert ana.h1 == "Waiting for Mei and Tomás" and "You begin with Tea House." in ana.text
     assert "1 of 3 have picked." in ana.text and not free(ana, '"start ')
     assert len(ana.page.find_class("start")) == 3, "the picked one among them"
-    ana.get(ana.page.find_class("start")[0].get("href"))
-    ana.press("Begin with Relay Station")
+    ana.at(ana.page.find_class("start")[0].get("href")).press("Begin with Relay Station")
     assert "You begin with Relay Station." in ana.text and ana.h1 == "Waiting for Mei and Tomás"
     ana.get(f"{table}?all=1")
     assert len(ana.page.find_class("card")) == 6, "what is not picked, to look at"
     for phone, number in ((mei, "01"), (tomas, "09")):
         assert "Relay" not in phone.text
-        phone.get(f"{table}?n={number}")
-        phone.press("Begin with")
-    ana.get(table)
-    assert "Relay Station" in ana.text and not free(ana, '"start ')
+        phone.at(f"{table}?n={number}").press("Begin with")
+    assert "Relay Station" in ana.at(table).text and not free(ana, '"start ')
 
 
 def test_on_paper_another_number_may_be_typed_until_all_have_picked(app: Flask) -> None:
     paper = "xanadu 3 cards: paper A: hand *x7 B: hand *x7 C: hand *x7 now: pick A setup"
     table, (ana, _, _) = at(app, paper)
-    ana.get(f"{table}?n=07")
-    assert ana.page.find_class("start")[0].find("img").get("alt") == "Felt Makers"
+    assert ana.at(f"{table}?n=07").page.find_class("start")[0].find("img").get("alt") == "Felt Makers"
     ana.press("Begin with Felt Makers")
     assert "You begin with Felt Makers." in ana.text
-    ana.get(f"{table}?n=12")
-    ana.press("Begin with Watermill")
+    ana.at(f"{table}?n=12").press("Begin with Watermill")
     assert "You begin with Watermill." in ana.text
 
 
@@ -76,18 +71,13 @@ def test_the_same_card_typed_by_two_is_asked_about_on_both_phones(app: Flask) ->
     for phone in (ana, mei):
         assert "01 lies twice: which number is on yours?" in phone.text
     watcher = Phone(app)
-    watcher.get(f"{table}?watch=1")
-    assert "twice" not in watcher.text
-    mei.get(mei.page.xpath('//*[@id="twice"]//a/@href')[0])
-    assert mei.path.startswith(f"{table}/card/1-1")
+    assert "twice" not in watcher.at(f"{table}?watch=1").text
+    assert mei.at(mei.page.xpath('//*[@id="twice"]//a/@href')[0]).path.startswith(f"{table}/card/1-1")
     pasture = mei.page.xpath('//a[contains(@class, "row--card")][contains(., "17")]/@href')[0]
-    mei.get(pasture)
-    mei.press("Save")
+    mei.at(pasture).press("Save")
     for phone in (ana, mei):
-        phone.get(table)
-        assert "twice" not in phone.text
-    mei.get(f"{table}")
-    assert "White Mares’ Pasture" in mei.text and "Tailor’s Shop" in mei.text
+        assert "twice" not in phone.at(table).text
+    assert "White Mares’ Pasture" in mei.at(f"{table}").text and "Tailor’s Shop" in mei.text
 
 
 # --- a card in full ---
@@ -122,16 +112,14 @@ def test_a_standing_card_shows_its_workers_and_its_next_row_is_a_key(app: Flask)
     table, (ana, mei, _) = at(app, PAPER)
     for _ in range(3):
         ana.send(workers(ana, "Brick Kiln")[0])
-    ana.get(f"{table}/card/02")
-    assert ana.h1 == "Mei’s Brick Kiln"
+    assert ana.at(f"{table}/card/02").h1 == "Mei’s Brick Kiln"
     assert ["covered: worker" in row for row in rows_of(ana)] == [True, True, True, False]
     assert "Sold now: 2" in ana.text and "after a worker: 2" in ana.text and "full: 2" in ana.text
     (key,) = ana.page.find_class("face__key")
     assert '"worker 02 *"' in str(key.get("value"))
     ana.send(key)
     assert ana.path == table and not workers(ana, "Brick Kiln"), "it is full"
-    mei.get(f"{table}/card/02")
-    assert mei.h1 == "Brick Kiln"
+    assert mei.at(f"{table}/card/02").h1 == "Brick Kiln"
 
 
 def test_the_workers_on_a_card_are_fixed_from_its_page(app: Flask) -> None:
@@ -139,40 +127,30 @@ def test_the_workers_on_a_card_are_fixed_from_its_page(app: Flask) -> None:
     mei.get(f"{table}/card/07")
     mei.get(mei.page.xpath('//a[contains(., "Wrong?")]/@href')[0])
     (one,) = mei.page.xpath('//*[contains(@class, "fixrow")][contains(., "Felt Makers: covered rows")]//a[.="1"]/@href')
-    mei.get(mei.path + one)
-    mei.press("Save")
-    mei.get(f"{table}/card/07")
-    assert "Sold now: 1" in mei.text
-    mei.get(f"{table}/fix/0?players.A.city.0.workers=0")
-    mei.press("Save")
-    ana.get(f"{table}/card/07")
-    assert not ana.page.find_class("face__worker")
+    mei.at(mei.path + one).press("Save")
+    assert "Sold now: 1" in mei.at(f"{table}/card/07").text
+    mei.at(f"{table}/fix/0?players.A.city.0.workers=0").press("Save")
+    assert not ana.at(f"{table}/card/07").page.find_class("face__worker")
     fixed, (ana, *_) = at(app, PHONES)
-    ana.get(f"{fixed}/card/07")
-    assert "Wrong?" not in ana.text and len(ana.page.find_class("face__key")) == 1
-    ana.get(f"{fixed}/fix/0")
-    assert "covered rows" not in ana.text, "what workers are is secret"
+    assert "Wrong?" not in ana.at(f"{fixed}/card/07").text and len(ana.page.find_class("face__key")) == 1
+    assert "covered rows" not in ana.at(f"{fixed}/fix/0").text, "what workers are is secret"
 
 
 def test_a_card_of_the_hand_tells_which_rows_would_give_what_it_lacks(app: Flask) -> None:
     table, (ana, mei, _) = at(app, PHONES)
-    ana.get(f"{table}/card/18")
-    assert ana.h1 == "Bowyers’ Workshop" and "In your hand, 2 of 3" in ana.text
-    ana.get(f"{table}/card/10")
-    assert "You lack 2 clay. A worker there gives it:" in ana.text
+    assert ana.at(f"{table}/card/18").h1 == "Bowyers’ Workshop" and "In your hand, 2 of 3" in ana.text
+    assert "You lack 2 clay. A worker there gives it:" in ana.at(f"{table}/card/10").text
     keys = list(ana.page.find_class("rowkeys")[0].iter("a"))
     assert [said(key) for key in keys] == [
         "Felt Makers 2 now · a worker leaves it at 2",
         "Mei’s Brick Kiln 1 now · a worker leaves it at 1",
     ]
-    ana.get(keys[1].get("href"))
-    assert ana.h1 == "Which card works?"
+    assert ana.at(keys[1].get("href")).h1 == "Which card works?"
     ana.press("Meeting Room")
     assert ana.path == f"{table}/card/10" and "lack" not in ana.text
     ana.press("Build")
     assert ana.path == table
-    mei.get(f"{table}/card/18")
-    assert "In a hand, or in the deck" in mei.text and "lack" not in mei.text
+    assert "In a hand, or in the deck" in mei.at(f"{table}/card/18").text and "lack" not in mei.text
 
 
 def test_a_card_of_no_number_is_not_found(app: Flask) -> None:
@@ -185,8 +163,7 @@ def test_a_card_is_covered_on_a_phone_that_is_handed_on(app: Flask) -> None:
     table, (ana,) = at(app, PHONES, ("Ana",), players="3")
     ana.press("End turn")
     assert ana.h1.startswith("Hand the phone")
-    ana.get(f"{table}/card/10")
-    assert ana.h1.startswith("Hand the phone") and not ana.page.find_class("face")
+    assert ana.at(f"{table}/card/10").h1.startswith("Hand the phone") and not ana.page.find_class("face")
 
 
 # --- found ---
@@ -217,8 +194,7 @@ def test_a_forced_sale_stays_on_its_owner_s_phone_until_the_own_turn_ends(app: F
     table, (ana, mei, tomas) = at(app, PAPER.replace("21.*.*", "21.*.*.*"))
     ana.send(workers(ana, "Paper Mill")[0])
     ana.press("End turn")
-    mei.get(table)
-    mei.send(workers(mei)[0])
+    mei.at(table).send(workers(mei)[0])
     mei.press("End turn")
     tomas.get(table)
     assert "Paper Mill is full: Tomás gets" in said(tomas.page.get_element_by_id("news")), "two turns later"
@@ -226,17 +202,14 @@ def test_a_forced_sale_stays_on_its_owner_s_phone_until_the_own_turn_ends(app: F
     assert "Paper Mill" not in said(ana.page.get_element_by_id("news"))
     tomas.press("End turn")
     assert "Paper Mill" not in said(tomas.page.get_element_by_id("news"))
-    ana.get(f"{table}/log")
-    assert "Paper Mill is full" in ana.text
+    assert "Paper Mill is full" in ana.at(f"{table}/log").text
 
 
 def test_a_typed_number_outlives_what_is_done_meanwhile(app: Flask) -> None:
     table, (ana, mei, _) = at(app, PAPER)
-    ana.get(f"{table}?n=1")
-    ana.send(workers(ana)[0])
+    ana.at(f"{table}?n=1").send(workers(ana)[0])
     assert ana.page.find_class("key--build")[0].find("b").text == "1_"
-    ana.get(f"{table}?sell=1&n=1")
-    assert ana.page.find_class("key--build")[0].find("b").text == "1_", "selling is over"
+    assert ana.at(f"{table}?sell=1&n=1").page.find_class("key--build")[0].find("b").text == "1_", "selling is over"
     ana.press("Undo")
     assert ana.page.find_class("key--build")[0].find("b").text == "1_"
     mei.get(f"{table}/at/07?n=1")
@@ -245,8 +218,7 @@ def test_a_typed_number_outlives_what_is_done_meanwhile(app: Flask) -> None:
 
 def test_cards_open_from_the_log_as_far_as_they_are_known(app: Flask) -> None:
     table, (ana, mei, _) = at(app, PHONES)
-    ana.get(f"{table}/at/07")
-    ana.press("Meeting Room")
+    ana.at(f"{table}/at/07").press("Meeting Room")
 
     def opened(phone: Phone) -> set[str]:
         phone.get(f"{table}/log")
@@ -254,8 +226,7 @@ def test_cards_open_from_the_log_as_far_as_they_are_known(app: Flask) -> None:
 
     assert opened(ana) == {"07", "61"}, "which card works is for who placed it"
     assert opened(mei) == {"07"}
-    mei.get(mei.page.xpath("//ol//a[contains(@href, '/card/')]/@href")[0])
-    assert mei.h1 == "Ana’s Felt Makers"
+    assert mei.at(mei.page.xpath("//ol//a[contains(@href, '/card/')]/@href")[0]).h1 == "Ana’s Felt Makers"
 
 
 # --- the big screen ---
@@ -264,8 +235,7 @@ def test_cards_open_from_the_log_as_far_as_they_are_known(app: Flask) -> None:
 def test_the_big_screen_names_who_plays_and_tells_nothing_of_the_host_s(app: Flask) -> None:
     hidden = PHONES.replace("xanadu 3", "xanadu 3 open-score: no")
     table, (ana, _, _) = at(app, hidden, open_score="no")
-    ana.get(f"{table}/screen")
-    assert ana.h1 == "Ana plays" and "Your" not in ana.text
+    assert ana.at(f"{table}/screen").h1 == "Ana plays" and "Your" not in ana.text
     assert not ana.page.xpath("//main//button | //main//a"), "there is nothing to press"
     assert [said(zone.find(".//h2")) for zone in ana.page.find_class("tv__zone")] == list(NAMES)
     assert not ana.page.xpath("//*[contains(@class, 'tv__who')]/b"), "tong bao are hidden, the host's too"
@@ -274,5 +244,4 @@ def test_the_big_screen_names_who_plays_and_tells_nothing_of_the_host_s(app: Fla
         len(house.find_class("ladder")[0].xpath("./s | ./b | ./span[@aria-hidden]")) == 5 for house in houses
     )
     table, (ana, _, _) = at(app, PICK)
-    ana.get(f"{table}/screen")
-    assert ana.h1 == "Waiting for Ana, Mei and Tomás"
+    assert ana.at(f"{table}/screen").h1 == "Waiting for Ana, Mei and Tomás"

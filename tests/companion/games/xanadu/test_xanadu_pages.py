@@ -59,17 +59,13 @@ def test_only_who_draws_is_asked_for_the_end_card(app: Flask) -> None:
     ana.press("End turn")
     assert ana.h1 == "Was it the end card?" and len(free(ana, '"answer"')) == 2
     for phone in (mei, tom, watcher):
-        phone.get(f"{table}?watch=1")
-        assert phone.h1 == "Ana looks for the end card" and not free(phone, '"answer"')
+        assert phone.at(f"{table}?watch=1").h1 == "Ana looks for the end card" and not free(phone, '"answer"')
     assert "Play for Ana" not in watcher.text
-    mei.get(table)
-    (act,) = mei.page.xpath("//a[contains(., 'Play for Ana')]")
-    mei.get(act.get("href"))
-    assert mei.h1 == "Ana looks for the end card"  # it is hers, though Mei answers
+    (act,) = mei.at(table).page.xpath("//a[contains(., 'Play for Ana')]")
+    assert mei.at(act.get("href")).h1 == "Ana looks for the end card"  # it is hers, though Mei answers
     mei.press("No")
     assert mei.h1 == "Your turn" and not free(mei, '"answer"')
-    tom.get(f"{table}/log")
-    assert "by Mei for Ana" in tom.text
+    assert "by Mei for Ana" in tom.at(f"{table}/log").text
 
 
 SEVEN = ("hand 10 18 61 24 23 22 20", "hand 11 13 14 15 16 17 19", "hand 30 31 32 34 35 36 37")
@@ -105,8 +101,7 @@ def test_the_last_of_all_who_do_nothing_is_asked_whether_to_end_the_game(app: Fl
     assert not free(last, '"end turn"')[1:] and "ends the game" in last.text
     last.get(last.page.xpath('string(//a[span="Keep playing"]/@href)'))
     assert last.path == table and ends(last) and not last.page.xpath('//*[@id="ends"]')
-    last.get(last.page.xpath('string(//a[small="ends the game"]/@href)'))
-    last.press("End turn")
+    last.at(last.page.xpath('string(//a[small="ends the game"]/@href)')).press("End turn")
     assert "wins" in last.h1 or "share" in last.h1
 
 
@@ -128,8 +123,7 @@ def test_the_key_says_so_where_the_end_card_is_drawn_for_sure(app: Flask, rest: 
     assert ends(ana) == sure
     if not sure:
         return
-    ana.get(ana.page.xpath('string(//a[small="ends the game"]/@href)'))
-    assert "the end card among them" in ana.text
+    assert "the end card among them" in ana.at(ana.page.xpath('string(//a[small="ends the game"]/@href)')).text
     ana.press("End turn")
     assert "wins" in ana.h1
 
@@ -166,8 +160,7 @@ def played(tables: Tables, table: str, phones: list[Phone], rng: random.Random, 
         if view.question is not None:
             asked += 1
             asker = phones[view.question.seat or 0]
-            asker.get(table)
-            asker.send(free(asker, '"no"' if asked < 4 and "no" in view.question.answers else '"yes"')[0])
+            asker.at(table).send(free(asker, '"no"' if asked < 4 and "no" in view.question.answers else '"yes"')[0])
         elif view.waiting:
             take(phones[view.waiting[0]], table, rng)
         else:
@@ -194,8 +187,7 @@ def turn(phone: Phone, table: str, rng: random.Random) -> None:
     """One key: a sale, a worker, a building, or the end of the turn."""
     chosen = rng.random()
     if chosen < 0.1 and phone.page.xpath("//a[contains(@href, 'sell=1')]"):
-        phone.get(f"{table}?sell=1")
-        phone.send(rng.choice(free(phone, '"sell ')))
+        phone.at(f"{table}?sell=1").send(rng.choice(free(phone, '"sell ')))
         return
     if chosen < 0.5 and workers(phone):
         phone.send(rng.choice(workers(phone)))
@@ -227,24 +219,20 @@ def test_the_build_key_says_what_is_missing_and_why_not(app: Flask) -> None:
     assert "lacks 1 stone" in key.text_content() and key.get("aria-disabled") == "true"
     ana.send(key, 409)
     assert "Missing: " in ana.text
-    ana.get(f"{table}?n=18")
-    assert ana.page.find_class("key--build")[0].find("b").text == "18"
+    assert ana.at(f"{table}?n=18").page.find_class("key--build")[0].find("b").text == "18"
     for nonsense in ("n=zz&seat=x&for=9", "n=1٣", "seat=99", "n=" + "9" * 50, "for=-1&d="):
         ana.get(f"{table}?{nonsense}")
-    mei.get(table)
-    assert mei.h1 == "Ana’s turn" and not mei.page.find_class("builder")
+    assert mei.at(table).h1 == "Ana’s turn" and not mei.page.find_class("builder")
     mei.get(f"{table}?for=0")
     assert mei.h1 == "Ana’s turn" and mei.page.find_class("builder"), "with open cards anybody may act for anybody"
     mei.send(workers(mei)[0])
-    mei.get(f"{table}/log")
-    assert "by Mei for Ana" in mei.text
+    assert "by Mei for Ana" in mei.at(f"{table}/log").text
 
 
 def test_a_turn_may_go_on_after_building(app: Flask) -> None:
     table, (ana, mei, _) = at(app, PAPER)
     ana.send(workers(ana, "Brick Kiln")[0])
-    ana.get(f"{table}?n=03")
-    ana.press("Build, turn goes on")
+    ana.at(f"{table}?n=03").press("Build, turn goes on")
     assert ana.h1 == "Your turn"
     key = next(k for k in ana.all_keys() if "put a worker on Timber Yard" in k.text_content())
     assert key.get("aria-disabled") == "true" and "sideways" in key.text_content()
@@ -262,8 +250,7 @@ def test_there_is_no_hint_where_only_paper_knows_the_own_cards(app: Flask) -> No
     ana.post(table, 409, do=do("hint"), command_id="hint")
     assert "This table is played without hints." in ana.text
     for page in (table, f"{table}/hint", f"{table}/hint/2"):
-        ana.get(page)
-        assert ana.h1 == "Your turn" and "Do it" not in ana.text
+        assert ana.at(page).h1 == "Your turn" and "Do it" not in ana.text
 
 
 def test_undo_names_who_is_asked(app: Flask) -> None:
@@ -273,8 +260,7 @@ def test_undo_names_who_is_asked(app: Flask) -> None:
     ana.press("End turn")
     assert "asks" in ana.key("Undo").text_content()
     ana.press("Undo")
-    mei.get(table)
-    assert mei.h1 == "Your turn", "the game goes on meanwhile"
+    assert mei.at(table).h1 == "Your turn", "the game goes on meanwhile"
     mei.press("Undo it")
     assert mei.h1 == "Ana’s turn"
 
@@ -287,10 +273,8 @@ def choose_card(phone: Phone, number: str) -> None:
 
 def test_what_lies_here_is_set_right(app: Flask) -> None:
     table, (ana, mei, _) = at(app, PAPER)
-    mei.get(f"{table}/fix/0?check=1&players.A.coins=6")
-    mei.press("Save")
-    mei.get(f"{table}/fix/0?check=1&players.A.city.0.workers=1")
-    mei.press("Save")
+    mei.at(f"{table}/fix/0?check=1&players.A.coins=6").press("Save")
+    mei.at(f"{table}/fix/0?check=1&players.A.city.0.workers=1").press("Save")
     mei.get(f"{table}/fix/0")
     mei.get(mei.page.xpath('//main//a[contains(., "another one")]/@href')[0])
     choose_card(mei, "34")
@@ -299,16 +283,13 @@ def test_what_lies_here_is_set_right(app: Flask) -> None:
     mei.get(f"{table}/card/0-1?q=bowyer")
     choose_card(mei, "18")
     mei.press("Save")
-    mei.get(f"{table}")
-    assert "Bowyers’ Workshop" in mei.text.replace("\u00ad", "")
+    assert "Bowyers’ Workshop" in mei.at(f"{table}").text.replace("\u00ad", "")
     mei.get(f"{table}/card/0-0")
     mei.get(mei.page.xpath('//a[contains(., "Nothing stands there")]/@href')[0])
     assert "covered rows" not in mei.page.get_element_by_id("fix-place").text_content()
     mei.press("Save")
-    mei.get(f"{table}/check")
-    mei.press("All the rest is right")
-    ana.get(f"{table}/log")
-    assert "Mei sets right" in ana.text
+    mei.at(f"{table}/check").press("All the rest is right")
+    assert "Mei sets right" in ana.at(f"{table}/log").text
     for address in ("card/9-0", "card/0-9", "card/x", "fix/0-0", "check/9"):
         ana.get(f"{table}/{address}", 404)
 
@@ -330,8 +311,7 @@ def test_one_phone_for_all_needs_no_curtain_with_cards_on_paper(app: Flask) -> N
 
 def test_counting_without_script(app: Flask) -> None:
     table, (ana, mei) = opened(app, ("Ana", "Mei"), way="score", game="xanadu")
-    ana.get(table)
-    ana.press("Tong bao 9")
+    ana.at(table).press("Tong bao 9")
     ana.send(digit(ana, 0))
     assert digit(ana, 0).get("aria-disabled") == "true"
     ana.send(digit(ana, 7))
@@ -342,13 +322,11 @@ def test_counting_without_script(app: Flask) -> None:
     ana.send(digit(ana, 1))
     ana.press("White Pagoda does not stand there")
     ana.press("Done")
-    mei.get(table)
-    assert "Felt Makers" not in mei.text.replace("\u00ad", "")
+    assert "Felt Makers" not in mei.at(table).text.replace("\u00ad", "")
     mei.press("Tong bao 3")
     mei.press("Done")
     assert mei.h1 == "Ana wins"
-    mei.get(f"{table}/score")
-    assert "Felt Makers" in mei.text
+    assert "Felt Makers" in mei.at(f"{table}/score").text
 
 
 def digit(phone: Phone, number: int) -> HtmlElement:
@@ -365,13 +343,10 @@ def test_a_building_that_there_is_not_is_not_shown_and_never_ready(app: Flask, c
     things = {"coins": 3, "building1": count, **{f"building{n}": 0 for n in range(2, 7)}}
     ana.get(f"{table}/tally")
     ana.post(table, do=json.dumps({"do": "tally", "chair": 0, "things": things}), command_id="counted")
-    ana.get(f"{table}/tally")
-    assert "card 0" not in ana.text
+    assert "card 0" not in ana.at(f"{table}/tally").text
 
 
 def test_dealing_is_one_line_of_the_log_for_each_player(app: Flask) -> None:
     table, (ana, _) = opened(app, ("Ana", "Mei"), game="xanadu", two_player="online")
-    ana.get(f"{table}?first=0")
-    ana.press("Start")
-    ana.get(f"{table}/log")
-    assert ana.text.count("Ana draws a card.") == 1 and ana.text.count("× 7") == 2
+    ana.at(f"{table}?first=0").press("Start")
+    assert ana.at(f"{table}/log").text.count("Ana draws a card.") == 1 and ana.text.count("× 7") == 2
