@@ -99,7 +99,7 @@ def refuse_correction(state: Any, correction: Correction, game: Any) -> Refusal 
 
 
 def without_secrets(effect: Corrected, secret: Callable[[str], bool]) -> Corrected:
-    """The effect as somebody may know it from whom some fields are secret: of those it says whose and how many."""
+    """Returns the effect without secret fields; of those only the owner and the number of cards stay."""
     changes = tuple(change for change in effect.changes if not secret(change.path))
     covered = tuple(one for one in effect.covered if secret(one.path))
     return replace(effect, changes=changes, covered=covered)

@@ -158,7 +158,7 @@ class _Form(Struct):
 
 
 def _word(piece: Piece) -> _Form:
-    """One word."""
+    """Returns the form of one word."""
 
     def read(name: Token, words: Words, usual: Any) -> Any:
         if not words:
@@ -171,7 +171,7 @@ def _word(piece: Piece) -> _Form:
 
 
 def _words(piece: Piece, item: Any, names: Sequence[str] | None = None) -> _Form:
-    """Several words, or one for each of `names`; equal ones may be counted: ``07 12x2``."""
+    """Returns the form of several words, or of one for each of `names`; equal ones may be counted: ``07 12x2``."""
     optional = inspect_type(item).optional
     counted = not optional and not inspect_type(item).structs
 
@@ -197,7 +197,7 @@ def _words(piece: Piece, item: Any, names: Sequence[str] | None = None) -> _Form
 
 
 def _rows(form: _Form, number: int) -> _Form:
-    """A row of words for each name, separated by ``/``."""
+    """Returns the form of a row of words for each name, separated by ``/``."""
 
     def read(name: Token, words: Words, usual: Any) -> Any:
         rows: list[list[Token]] = [[]]
@@ -244,7 +244,7 @@ def _places(axis: Sequence[Any], names: Piece, item: Piece, blank: Any, expected
 
 
 def _marks(axis: Sequence[Any], names: Piece) -> _Form:
-    """The marked ones of the names, joined or as words: ``RB``."""
+    """Returns the form of marked names, joined or as words: ``RB``."""
     places = _places(axis, names, Piece("", "", lambda text: True, lambda on: ""), False, names.expected)
 
     def read(name: Token, words: Words, usual: Any) -> Any:
@@ -258,7 +258,7 @@ def _marks(axis: Sequence[Any], names: Piece) -> _Form:
 
 
 def _phases(groups: Mapping[str, _Form]) -> _Form:
-    """One of several structs: its tag, and its fields."""
+    """Returns the form of one of several structs: its tag, and its fields."""
     expected = either(tuple(groups))
 
     def write(value: Any, usual: Any) -> list[str]:

@@ -55,11 +55,11 @@ class Speaker(Struct, frozen=True):
         return self.words.phrase(f"refusal.{refusal.reason}", **self.fields(refusal) | self.also(refusal))
 
     def line(self, line: ScoreLine) -> str:
-        """Label of a score line."""
+        """Returns the label of a score line."""
         return self.words.phrase(f"score.{line.thing}", **self.fields(line))
 
     def effect(self, effect: Any) -> str:
-        """Sentence for an effect."""
+        """Returns an effect as a sentence."""
         fields = self.fields(effect) | self.also(effect)
         if isinstance(effect, Corrected):
             told = dict.fromkeys(self.value("", part) for part in (*effect.changes, *effect.covered))

@@ -220,8 +220,8 @@ def tone(lightness: float, chroma: float, hue: float) -> Array:
 
 
 def spread(chroma: float, hue: float, amiss: tuple[float, float, float]) -> Array:
-    """How colours spread (3 by 3) about one of that chroma and hue: so far in lightness, chroma and hue (degrees);
-    about one without a hue as far each way."""
+    """Returns the covariance (3 by 3) of colours around one of this chroma and hue, from standard deviations in
+    lightness, chroma and hue (degrees); around a colour without hue it is the same in each direction."""
     along = np.array([np.cos(np.radians(hue)), np.sin(np.radians(hue))])
     ways = np.array([(1, 0, 0), (0, *along), (0, -along[1], along[0])])
     sizes = np.array([amiss[0], amiss[1], chroma * np.radians(amiss[2]) if chroma else amiss[1]])

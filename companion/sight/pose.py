@@ -95,7 +95,7 @@ class Pose(Struct, frozen=True, eq=False):
         return float(np.linalg.svd(self._per_mm(x, y, 0.0))[1].min())
 
     def _per_mm(self, x: float, y: float, height: float) -> Array:
-        """How pixels change with x and y (2 by 2)."""
+        """Returns the change of pixels with x and y, per mm (2 by 2)."""
         spots = self.seen(np.array([[x - 1, y, height], [x + 1, y, height], [x, y - 1, height], [x, y + 1, height]]))
         return np.array([spots[1] - spots[0], spots[3] - spots[2]]).T / 2
 

@@ -73,7 +73,7 @@ def not_in_shop(state: State, by: Seat, good: Good) -> Refusal | None:
 
 
 def refuse_to_show(state: State, by: Seat, good: Good) -> Refusal | None:
-    """A card shown from the hand is one that is known there, or any that the unknown ones can be."""
+    """Refuses to show a card that is neither known in the hand nor possible among its unknown ones."""
     hand = state.players[by].hand
     if hand[UNKNOWN] and (good is Good.UNKNOWN or not hand[CARD_INDEX[good]]):
         return not_in_play(state, by, good)

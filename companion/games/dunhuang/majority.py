@@ -67,7 +67,7 @@ def gained(state: State, seat: Seat, good: Good, steps: int, tell: Tell) -> Stat
 
 
 def paid(state: State, seat: Seat, good: Good, tell: Tell) -> State:
-    """The fee goes to the holder, the token to the rival."""
+    """Returns the state after the rival paid: the fee goes to the holder, the token to the rival."""
     holder = state.holder(good)
     assert holder is not None, "refused without a holder"
     payer, payee = state.players[seat], state.players[holder]
@@ -79,7 +79,7 @@ def paid(state: State, seat: Seat, good: Good, tell: Tell) -> State:
 
 
 def declined(state: State, seat: Seat, good: Good, tell: Tell) -> None:
-    """The token stays where it is, and guarded."""
+    """Reports that the token stays where it is, guarded."""
     tell(FeeNotPaid(Majority(good, seat, state.holder(good), _counts(state, good)), able=True))
 
 

@@ -73,7 +73,7 @@ def walks(state: State, by: Seat) -> range:
 
 
 def lacking(state: State, cards: Counts, card: Good, reason: str, by: Seat | None = None) -> Refusal | None:
-    """A card that is not among these."""
+    """Refuses a card that is not among these."""
     return None if card in list_kinds(cards) else Refusal(reason, turns.find_step_rule(state), seat=by, thing=str(card))
 
 
@@ -96,7 +96,7 @@ def refuse_no_card_at(state: State, by: Seat, space: int) -> Refusal | None:
 
 
 def refuse_other_kind_at(state: State, by: Seat, space: int, take: Good) -> Refusal | None:
-    """The card of a space, shown, must be of this kind; an unknown one can be any kind in play."""
+    """Refuses a space whose shown card is not of this kind; an unknown card can be of any kind in play."""
     card = state.card_at(space)
     if card is Good.UNKNOWN:
         return not_in_play(state, by, take)

@@ -165,7 +165,8 @@ class Dunhuang(GameRules[State]):
         return secrets if isinstance(state.now, phases.Showing) else secrets | {"hand"}
 
     def seen(self, state: State, effect: Any, seat: Seat | None) -> Any:
-        """A card discarded from the hand, for the Painter, is seen by nobody else."""
+        """Returns the effect as the seat sees it. A card discarded from the hand for the Painter is seen by nobody
+        else."""
         seen = super().seen(state, effect, seat)
         if isinstance(effect, did.Discarded) and effect.rule == "painter" and seat != effect.seat:
             return seen if state.turn is OVER else replace(seen, card=Good.UNKNOWN)

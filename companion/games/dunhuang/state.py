@@ -148,7 +148,7 @@ class State(Struct, frozen=True):
         return None if self.camel is None else self.character_at(self.camel)
 
     def character_at(self, space: int) -> Character | None:
-        """The character of a space, if its tile is laid."""
+        """Returns the character of a space, or None if its tile is not laid."""
         return self.ring[space - 1] if space <= len(self.ring) else None
 
     @property
@@ -157,16 +157,16 @@ class State(Struct, frozen=True):
         return tuple([None if token is None else token.holder for token in self.tokens])
 
     def holder(self, good: Good) -> Seat | None:
-        """Holder of a kind's token; None: the bank."""
+        """Returns the holder of a kind's token; None for the bank."""
         token = self.tokens[CARD_INDEX[good]]
         return None if token is None else token.holder
 
     def count_tokens(self, seat: Seat) -> int:
-        """Majority tokens that a seat holds."""
+        """Returns the number of majority tokens that a seat holds."""
         return sum([token is not None and token.holder == seat for token in self.tokens])
 
     def card_at(self, space: int) -> Good | None:
-        """The card of a space, if one lies there."""
+        """Returns the card of a space, if any."""
         return self.market[space - 1]
 
 

@@ -113,8 +113,8 @@ class DunhuangTable(GameTable[State], frozen=True):
         return held | {f"token.{good}": int(seen.holder(good) == seat) for good in GOODS}
 
     def learned(self, effects: tuple[Any, ...]) -> bool:
-        """A card was seen that had been hidden: drawn, dealt or laid by the app, drawn on paper, or from hand to hand.
-        That the market on paper is filled again tells the app nothing, and cards shown at the end lie open."""
+        """Returns whether a hidden card was seen: drawn, dealt or laid by the app, drawn on paper, or passed between
+        hands. Refilling the market on paper tells the app nothing, and cards shown at the end lie open."""
         return any(
             isinstance(effect, DrawBegan | Visited)
             or (isinstance(effect, CardLaid | CardDealt) and effect.card is not Good.UNKNOWN)
@@ -122,20 +122,22 @@ class DunhuangTable(GameTable[State], frozen=True):
         )
 
     def deals(self, state: State) -> bool:
-        """Only tiles can be drawn manually; cards on paper are not asked for."""
+        """Returns whether tiles are drawn, the only thing to draw manually: cards on paper are not asked for."""
         return state.now.phase != "lay" and not on_paper(state)
 
     def private(self, state: State, action: Any) -> bool:
-        """Whether an action names a card of a hand or a drawn one."""
+        """Returns whether an action names a card of a hand or a drawn one."""
         painted = isinstance(action, Discard) and state.character is Character.PAINTER
         return painted or isinstance(action, _HAND_NAMED)
 
     def secret(self, state: State, path: str, seat: Seat | None) -> bool:
-        """With the cards on paper the app knows their number, and everybody may correct it."""
+        """Returns whether a field is secret. With the cards on paper the app knows their number, and everybody may
+        correct it."""
         return not on_paper(state) and DUNHUANG.secret(state, path, seat)
 
     def loose(self, path: str) -> bool:
-        """The camel and coins: tokens, cards and prestige may end the game, or draw cards."""
+        """Returns whether a field may change without consequences: the camel and coins. Tokens, cards and prestige may
+        end the game, or draw cards."""
         head, *rest = path.split(".")
         return path == "camel" or (head == "players" and rest[1:] == ["coins"])
 
@@ -159,7 +161,8 @@ class DunhuangTable(GameTable[State], frozen=True):
         return (Change("now", {"phase": "show" if unknown else "over"}),)
 
     def tally_things(self, counted: tuple[Mapping[str, int], ...]) -> tuple[tuple[str, ...], ...]:
-        """Everybody counts tokens, prestige and the hand by kind; only those who tie for the lead count their coins."""
+        """Returns the things to count. Everybody counts tokens, prestige and the hand by kind; only those who tie for
+        the lead count coins."""
         things = (*TOKENS_AND_PRESTIGE, *_in_play(len(counted)))
         if any(thing not in count for count in counted for thing in things):
             return (things,) * len(counted)

@@ -122,7 +122,7 @@ def _first(counts: Counts) -> Good:
 
 
 def chosen(state: State, seat: Seat, card: Good, tell: Tell) -> State:
-    """Setup: one card stays in the hand, the others leave the game unseen."""
+    """Returns the state after a choice at setup: one card stays in the hand, the others leave the game unseen."""
     player = state.players[seat]
     others = changed(player.hand, card, -1)
     removed = tuple(a + b for a, b in zip(player.removed, others, strict=True))
@@ -131,7 +131,7 @@ def chosen(state: State, seat: Seat, card: Good, tell: Tell) -> State:
 
 
 def begin(state: State, seat: Seat, tell: Tell) -> State:
-    """A seat's turn begins."""
+    """Begins a seat's turn."""
     tell(did.TurnBegan(seat))
     return replace(state, now=phases.Walk(seat))
 
@@ -144,8 +144,8 @@ def continue_after_step(state: State, seat: Seat, steps: int, tell: Tell) -> Sta
 def continue_after_shop(
     state: State, seat: Seat, steps: int, tell: Tell, *, gave: Good | None = None, took: Good | None = None
 ) -> State:
-    """Same as `continue_after_step` after the seat's shop gave or took a card: majorities first, the loss before the
-    gain (D9). The next step waits for the Buddhist's fee."""
+    """Continues after the seat's shop gave or took a card: majorities first, the loss before the gain (D9). The next
+    step waits for the Buddhist's fee."""
     if gave is not None:
         state = majority.lost(state, seat, gave, tell)
     if took is not None:
@@ -154,7 +154,7 @@ def continue_after_shop(
 
 
 def check_top_merchant(state: State, seat: Seat, tell: Tell) -> State:
-    """Step 4. A hand that is not fully known can only be asked about."""
+    """Applies step 4. If the hand is not fully known, the player is asked."""
     setup = state.setup
     if state.count_tokens(seat) >= setup.tokens:
         hand = state.players[seat].hand
@@ -167,13 +167,13 @@ def check_top_merchant(state: State, seat: Seat, tell: Tell) -> State:
 
 
 def won(state: State, seat: Seat, kinds: int, tell: Tell) -> State:
-    """The seat wins at once."""
+    """Ends the game: the seat wins at once."""
     tell(did.TopMerchant(seat, state.count_tokens(seat), kinds))
     return replace(state, now=phases.Over(seat))
 
 
 def _turn_ended(state: State, seat: Seat, tell: Tell) -> State:
-    """The next turn, unless this was the last one (D10)."""
+    """Begins the next turn, or ends the game after the last one (D10)."""
     if not state.last_round:
         by_market = state.options.end == "cannot_refill"
         if None in state.market if by_market else not state.deck:
@@ -185,20 +185,20 @@ def _turn_ended(state: State, seat: Seat, tell: Tell) -> State:
 
 
 def kept(state: State, now: phases.Kept, card: Good, tell: Tell) -> State:
-    """One of the cards drawn goes into the hand; the others will go under the deck."""
+    """Puts one of the drawn cards into the hand; the others will go under the deck."""
     tell(did.CardKept(now.seat, card, find_character_rule(state)))
     return moved(replace(state, now=phases.Burying(now.seat, changed(now.drawn, card, -1))), now.seat, card, hand=1)
 
 
 def buried(state: State, now: phases.Burying, card: Good, tell: Tell) -> State:
-    """A card drawn goes under the deck."""
+    """Puts a drawn card under the deck."""
     tell(did.CardBuried(now.seat, card, find_character_rule(state)))
     following = phases.Burying(now.seat, changed(now.drawn, card, -1))
     return replace(state, under=(*state.under, Buried(now.seat, card)), now=following)
 
 
 def handed(state: State, now: phases.Rob | phases.Picking | phases.Giving, card: Good, tell: Tell) -> State:
-    """A card goes from one hand into the other."""
+    """Moves a card from one hand into another."""
     giver, taker = (now.seat, now.other) if isinstance(now, phases.Giving) else (now.other, now.seat)
     tell(did.CardGiven(giver, taker, card, find_character_rule(state)))
     state = moved(moved(state, giver, card, hand=-1), taker, card, hand=1)
@@ -206,7 +206,7 @@ def handed(state: State, now: phases.Rob | phases.Picking | phases.Giving, card:
 
 
 def _exchanged(state: State, now: phases.Rob | phases.Picking | phases.Giving, tell: Tell) -> State:
-    """The cards came: now they are given back. Or all is done, and the Merchant brings prestige."""
+    """Continues the Merchant's exchange: cards are given back, or all is done and it brings prestige."""
     if not isinstance(now, phases.Giving):
         return replace(state, now=phases.Giving(now.seat, now.other, now.number))
     if state.character is Character.MERCHANT:
@@ -215,7 +215,7 @@ def _exchanged(state: State, now: phases.Rob | phases.Picking | phases.Giving, t
 
 
 def fetched(state: State, seat: Seat, space: int, rule: str, tell: Tell) -> State:
-    """The card of a space goes into the hand."""
+    """Takes the card of a space into the hand."""
     card = state.card_at(space)
     assert card is not None, "refused without a card"
     tell(did.CardTaken(seat, card, space, "hand", rule))

@@ -93,7 +93,7 @@ class DunhuangSpeaker(Speaker, frozen=True):
         return {}
 
     def _named(self, name: str | None) -> dict[str, str]:
-        """Name of the `thing` of a refusal or fault: a card, a character, a part of the game, or a text."""
+        """Returns the name of the `thing` of a refusal or fault: a card, a character, a part of the game, or a text."""
         if name in GOODS or name == Good.UNKNOWN:
             return {"good": self.good(str(name))}
         if name in CHARACTERS:

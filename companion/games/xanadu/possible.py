@@ -38,7 +38,7 @@ class Memory(Struct, frozen=True):
 
 
 def _begun(view: State) -> Memory:
-    """An empty memory. At the start of a game nobody has tong bao."""
+    """Returns an empty memory. At the start of a game nobody has tong bao."""
     begins = isinstance(view.now, Deal) and view.now.stage == "setup"
     copies = ((0, card) for card in _hidden(view))
     return Memory(

@@ -179,7 +179,7 @@ class Xanadu(GameRules[State]):
         return super().winners(state, sheets)[0], "winner"
 
     def closed(self, state: State) -> Collection[str]:
-        """House rule `open_score = no`: so are the tong bao of others, till the end."""
+        """Returns the closed secrets; by the house rule `open_score = no` also the tong bao of others until the end."""
         secrets = {"hand", "picked", "workers", "deck"}
         return secrets | {"coins"} if state.options.open_score == "no" and state.turn is not OVER else secrets
 

@@ -137,7 +137,7 @@ def _printed(ink: Ink) -> Mapping[str, Array]:
 
 @cache
 def _faces(ink: Ink) -> Mapping[str, Array]:
-    """The buildings, in even contrast."""
+    """Returns the buildings' faces in even contrast."""
     return {key: evened(face) for key, face in _printed(ink).items()}
 
 
@@ -147,8 +147,8 @@ def _smaller(ink: Ink) -> Mapping[str, Array]:
 
 
 def _once(pieces: Sequence[Sealed]) -> list[Sealed]:
-    """One seal of each number, as there is one building of each: a faint one only if no other is seen, and of several
-    the largest, as the others are pictures of it."""
+    """Returns one seal of each number, as there is one building of each: a faint one only if no other is seen, and of
+    several the largest, as the others are pictures of it."""
     best: dict[int, Sealed] = {}
     for piece in sorted(pieces, key=lambda one: (not one.faint, one.mark.area)):
         best[piece.mark.number] = piece
@@ -156,14 +156,14 @@ def _once(pieces: Sequence[Sealed]) -> list[Sealed]:
 
 
 def _fit(grey: Picture, piece: Sealed, ink: Ink) -> Fitted | None:
-    """The print of a building laid over where its seal is."""
+    """Fits the print of a building over its seal."""
     start = locate_by_seal(piece.mark, piece.side.seals[piece.mark.number])
     fit = fitted(grey, start, _faces(ink)[piece.side.key], OPEN)
     return fit if fit is not None and fit.likeness >= FITS else None
 
 
 def _ink(grey: Picture, pieces: Sequence[Sealed]) -> Ink:
-    """The ink of the buildings: those whose seals are largest tell."""
+    """Returns the ink of the buildings, judged by those with the largest seals."""
     some = sorted(pieces, key=lambda one: (one.faint, -one.mark.area))[:TELLING]
 
     def like(ink: Ink) -> float:
@@ -174,7 +174,7 @@ def _ink(grey: Picture, pieces: Sequence[Sealed]) -> Ink:
 
 
 def _sealed(grey: Picture, piece: Sealed, ink: Ink) -> _Read:
-    """A building that its seal tells, compared with its print."""
+    """Returns the building that a seal identifies, compared with its print."""
     fit = _fit(grey, piece, ink)
     if fit is None:
         return _Read(piece.side, piece.mark, None, np.full(ROWS + 1, 1 / (ROWS + 1)))
@@ -182,7 +182,7 @@ def _sealed(grey: Picture, piece: Sealed, ink: Ink) -> _Read:
 
 
 def _plane(found: Sequence[_Read]) -> Plane | None:
-    """The plane of the buildings that fit: the largest tells it first."""
+    """Returns the plane of the buildings that fit, starting from the largest."""
     fits = [one.fit for one in found if one.fit is not None]
     if not fits:
         return None
@@ -192,7 +192,7 @@ def _plane(found: Sequence[_Read]) -> Plane | None:
 
 
 def _true(found: Sequence[_Read]) -> list[_Read]:
-    """Without those that fit nowhere and whose seal is none: on the plane of the others it has another size."""
+    """Removes buildings that fit nowhere and whose seal is false: on the plane of the others it has another size."""
     flat = _plane(found)
     if flat is None:
         return list(found)
@@ -203,8 +203,8 @@ def _true(found: Sequence[_Read]) -> list[_Read]:
 def _further(
     grey: Picture, found: Sequence[_Read], known: Mapping[int, Side], ink: Ink
 ) -> tuple[list[_Read], list[Array]]:
-    """The buildings that lie about those that were found, told by their faces, as their seals are too small or smeared;
-    and where cards lie that cannot be named (3 by 3, as of `Fitted`)."""
+    """Returns buildings around those that were found, identified by their faces because their seals are too small or
+    blurred; and the places of cards without a name (3 by 3, as in `Fitted`)."""
     flat = _plane(found)
     if flat is None:
         return [], []
@@ -234,8 +234,8 @@ def _further(
 
 
 def _workers(grey: Picture, fit: Fitted, face: Array) -> Array:
-    """How probable each number of workers is: they cover rows from the lowest up, and no other. What is left of 1 is
-    that something else lies there."""
+    """Returns the probability of each number of workers: they cover rows from the lowest up. The rest to 1 is the
+    probability of something else."""
     like = []
     for row in range(ROWS):
         top = LOWEST - row * ROW
@@ -247,8 +247,8 @@ def _workers(grey: Picture, fit: Fitted, face: Array) -> Array:
 
 
 def _sideways(found: Iterable[_Read]) -> set[int]:
-    """The numbers of those that lie across the others. What has workers on it stands; of as many each way those stand
-    that are more upright in the picture."""
+    """Returns the numbers of the buildings that lie across the others. One with workers stands; if the directions are
+    even, those stand that are more upright in the picture."""
     seen = [(one.number, one.turn, one.fit is not None and int(np.argmax(one.workers)) > 0) for one in found]
     best: tuple[float, float, set[int]] = (0.0, 0.0, set())
     for _, axis, _ in seen:

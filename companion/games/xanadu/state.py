@@ -209,12 +209,12 @@ class State(Struct, frozen=True):
         return any(player.city for player in self.players)
 
     def owner(self, card: Card) -> Seat | None:
-        """Owner of a building in play."""
+        """Returns the owner of a building in play."""
         found = (seat for seat, player in enumerate(self.players) for one in player.city if one.card == card)
         return next(map(Seat, found), None)
 
     def building(self, card: Card) -> Building | None:
-        """The building, if it is in play."""
+        """Returns the building, or None if it is not in play."""
         return next((one for player in self.players for one in player.city if one.card == card), None)
 
 
@@ -252,7 +252,7 @@ def dealt(state: State) -> int:
 
 
 def drawing(state: State) -> Seat | None:
-    """Seat that draws a card, if the deck has any."""
+    """Returns the seat that draws a card, if any."""
     now = state.now
     if isinstance(now, Draw):
         return now.seat if now.left > 0 else None

@@ -69,7 +69,7 @@ class XanaduTable(GameTable[State], frozen=True):
     """Cards on paper or on phones, and the End card that only people see."""
 
     def along(self, was: Any, now: Any, then: Any) -> Any:
-        """A mistyped building becomes the card that is really there: its workers and its sale, too."""
+        """Corrects a mistyped building in a later action, too: its workers and its sale."""
         stood, stands = (one.card if isinstance(one, Build | PickStart) else None for one in (was, now))
         if stood and stands and isinstance(then, PlaceWorker | Sell) and then.building == stood:
             return replace(then, building=stands)
@@ -85,7 +85,7 @@ class XanaduTable(GameTable[State], frozen=True):
         return UNKNOWN not in count_all_cards(state)
 
     def scorable(self, seen: State) -> bool:
-        """Everything that scores is open, except tong bao by house rule."""
+        """Returns whether everything that scores is open: all but tong bao by house rule."""
         return all(player.coins is not None for player in seen.players)
 
     def number(self, seen: State, seat: Seat, thing: str) -> int | None:
@@ -95,39 +95,40 @@ class XanaduTable(GameTable[State], frozen=True):
         )
 
     def holdings(self, seen: State, seat: Seat) -> dict[str, int]:
-        """Tong bao, the hand as far as it is known, and the buildings."""
+        """Returns tong bao, the hand as far as known, and the buildings."""
         coins, cards = seen.players[seat].coins, Counter(int(card) for card in seen.players[seat].hand)
         held: dict[str, int] = {} if coins is None else {"coins": coins}
         held |= {"cards" if card == UNKNOWN else f"card.{card}": n for card, n in cards.items()}
         return held | {f"building.{int(one.card)}": 1 for one in seen.players[seat].city}
 
     def learned(self, effects: tuple[Any, ...]) -> bool:
-        """A card was drawn, or what was picked or laid face down was shown."""
+        """Returns whether a card was drawn, or a picked or hidden one was shown."""
         return any(
             isinstance(effect, Drawn | did.StartRevealed) or (isinstance(effect, did.Sold) and any(effect.workers))
             for effect in effects
         )
 
     def rolls(self, state: State) -> bool:
-        """The app draws the cards it has; with cards on paper only people can."""
+        """Returns whether the app draws: it draws its own cards; with cards on paper only people can."""
         return not on_paper(state)
 
     def deals(self, state: State) -> bool:
-        """Whether the app deals: cards on phones are never drawn manually."""
+        """Returns whether the app deals: cards on phones are never drawn manually."""
         return not on_paper(state)
 
     def private(self, state: State, action: Any) -> bool:
-        """Whether an action names a card of a hidden hand: one picked, laid face down or built."""
+        """Returns whether an action names a card of a hidden hand: one picked, laid face down or built."""
         return not on_paper(state) and isinstance(action, PickStart | PlaceWorker | Build)
 
     def secret(self, state: State, path: str, seat: Seat | None) -> bool:
-        """With the cards on paper the app knows their number, and everybody may correct it."""
+        """Returns whether a field is secret. With the cards on paper the app knows their number, and everybody may
+        correct it."""
         if on_paper(state) and (path == "deck" or path.split(".")[2:3] in (["hand"], ["city"])):
             return False
         return XANADU.secret(state, path, seat)
 
     def loose(self, path: str) -> bool:
-        """Tong bao only count at the end."""
+        """Returns whether a field may change without consequences: tong bao, which only count at the end."""
         return path.startswith("players.") and path.endswith(".coins")
 
     def cards(self, state: State) -> Mapping[str, int] | None:
@@ -141,7 +142,7 @@ class XanaduTable(GameTable[State], frozen=True):
         return after, effects
 
     def question(self, state: State) -> Question | None:
-        """With cards on paper: was the End card drawn? `number` cards are drawn by that seat."""
+        """Returns the question, with cards on paper, whether the End card was drawn; the seat draws `number` cards."""
         if not on_paper(state) or state.turn is not CHANCE or not state.end_may_come:
             return None
         seat = drawing(state)
@@ -151,7 +152,8 @@ class XanaduTable(GameTable[State], frozen=True):
         return Question("end", "end-card", seat, number=left, answers=("yes",) if left >= state.pile else ("no", "yes"))
 
     def answered(self, state: State, answer: str) -> Played:
-        """All cards that the seat draws were others, or the End card was among them. Raises `ParseError`."""
+        """Returns the state after the answer: all drawn cards were others, or the End card was among them. Raises
+        `ParseError`."""
         asked = self.question(state)
         word = answer.strip().lower()
         if asked is None or word not in asked.answers:
@@ -166,11 +168,11 @@ class XanaduTable(GameTable[State], frozen=True):
         return state, effects
 
     def tally_things(self, counted: tuple[Mapping[str, int], ...]) -> tuple[tuple[str, ...], ...]:
-        """Everybody counts the same; ties are shared."""
+        """Returns the things to count: everybody counts the same, as ties are shared."""
         return ((COUNTED, *PLACES),) * len(counted)
 
     def check_tally(self, chairs: tuple[int, ...], counted: tuple[Mapping[str, int], ...]) -> None:
-        """There is one card of each number. Raises `OptionError`."""
+        """Checks that each number was counted once, as there is one card of each. Raises `OptionError`."""
         stands: dict[Card, int] = {}
         for chair, buildings in zip(chairs, map(built, counted), strict=True):
             for building in buildings:

@@ -76,7 +76,7 @@ def _finish_draw(state: State, tell: Tell) -> State:
 
 
 def reveal(state: State, tell: Tell) -> State:
-    """Everybody has picked: the buildings stand, and the game continues.
+    """Reveals the picks when all have picked: the buildings stand, and the game continues.
 
     Unknown picks, in a view or an odd position, cannot stand and return to the hand.
     """
@@ -99,7 +99,7 @@ def reveal(state: State, tell: Tell) -> State:
 
 
 def restarted(state: State, seat: Seat, stage: Stage, tell: Tell) -> State:
-    """No building stands in front of anyone (X6)."""
+    """Returns the state with no building in front of anyone (X6)."""
     tell(did.Restarted(seat))
     return draw_on(replace(state, now=Deal(seat, stage), idle=0), tell)
 

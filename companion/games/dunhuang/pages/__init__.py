@@ -46,7 +46,7 @@ class DunhuangPages(GamePages[State], frozen=True):
     zones = staticmethod(zones.zones)
 
     def chair_name(self, key: str, language: str) -> str:
-        """The seat's letter, clockwise from the first."""
+        """Returns the seat's letter, clockwise from the first."""
         return wording(self.WORDS, language).phrase("seat", letter=key)
 
     def bar(self, context: TableContext) -> tuple[str, str]:
@@ -55,12 +55,12 @@ class DunhuangPages(GamePages[State], frozen=True):
         return turn.now(context, context.position), find_last_act(context) or self.moment(context)
 
     def moment(self, context: TableContext) -> str:
-        """How many cards the deck has; then that the last round is on."""
+        """Returns the number of cards in the deck, later that the last round is on."""
         state, words = context.position, context.own_words
         return words.phrase("last_round") if state.last_round else words.count("in_deck", state.deck)
 
     def last(self, context: TableContext) -> str:
-        """The last round, or who needs but one token more to be a top merchant."""
+        """Returns an announcement of the last round, or of who needs one more token to be a top merchant."""
         state, words = context.position, context.own_words
         if state.turn is OVER:
             return ""
@@ -70,8 +70,8 @@ class DunhuangPages(GamePages[State], frozen=True):
         return words.phrase("one_from", names=context.words.listed(names)) if names else ""
 
     def seat_mark(self, context: TableContext, chair: int) -> Mark | None:
-        """A player's tokens, marked where one more would be enough for a top merchant; while cards are chosen, who
-        has."""
+        """Returns a player's tokens, marked if one more would make a top merchant; while cards are chosen, whether the
+        player has done so."""
         state, seat, words = context.view.state, context.view.chairs[chair].seat, context.own_words
         if state is None or seat is None or int(seat) >= len(state.players):
             return None
@@ -96,7 +96,7 @@ class DunhuangPages(GamePages[State], frozen=True):
         )
 
     def by_points(self, score: Score) -> bool:
-        """A top merchant wins whatever the points are."""
+        """Returns False for a top merchant, who wins whatever the points are."""
         return score.decided_by != "top-merchant"
 
     def kind_of(self, context: TableContext, kind: str, what: str) -> tuple[str, str]:

@@ -46,8 +46,8 @@ def hint(context: TableContext, which: Character) -> str:
 
 
 def effect(context: TableContext, which: Character) -> list[str]:
-    """Effect of a character in one or two sentences, with the sign of a guarded token between them; the aid's
-    *k* is said."""
+    """Returns the effect of a character in one or two sentences, with the sign of a guarded token between them; the *k*
+    of the player aid is spelled out."""
     text = EFFECTS[context.language][which]
     steps = f" {context.own_words.phrase('k_steps')}" if "*k*" in text else ""
     return (text.replace("*", "") + steps).split("{shang}")

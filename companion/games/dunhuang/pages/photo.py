@@ -107,7 +107,7 @@ class Mat(Photographed[TableContext], frozen=True, kw_only=True):
         return labels.good(self.context, Good.UNKNOWN)
 
     def changes(self, values: Mapping[str, str]) -> tuple[Change, ...]:
-        """Part by part. The position has camel and characters during the game, so it does not lose them."""
+        """Returns the changes part by part: the position has camel and characters during the whole game."""
         parts, found = self.believed(), []
         for part, value in values.items():
             kind, _, at = part.partition(" ")
@@ -118,11 +118,11 @@ class Mat(Photographed[TableContext], frozen=True, kw_only=True):
         return tuple(found)
 
     def tapped(self, part: str) -> str:
-        """Where characters are set right, or the camel and the cards."""
+        """Returns the page that corrects characters, or the camel and the cards."""
         return "fix/tiles" if part.startswith(RING) else "fix/ring"
 
     def picture(self, seen: Sequence[Seen], numbers: Mapping[str, int]) -> str:
-        """The mat from straight above, with a ring round each place that is asked about."""
+        """Returns the mat seen from above, with a ring round each doubtful place."""
         rings = [(found, at) for part, at in numbers.items() if (found := _area(part)) is not None]
         return show(
             self.context, "photo_board.html", shot=jpeg(seen[0]), rings=rings, wide=WIDE, high=HIGH, letters=15, over=""
@@ -130,8 +130,8 @@ class Mat(Photographed[TableContext], frozen=True, kw_only=True):
 
 
 def shown(reading: Reading) -> Shown:
-    """Reading of a place of the mat, as it is compared. The app only knows that a card lies there, so that is sure
-    where it is one of two goods."""
+    """Returns the reading of a place of the mat for the comparison. As the app only knows that a card lies there, a
+    reading of one of two goods is sure."""
     card = reading.part.startswith(MARKET)
     value, second = (UNSEEN if card and one != NOTHING else one for one in (reading.value, reading.second))
     alike = value == second and reading.value != reading.second
@@ -150,7 +150,7 @@ class Kinds(Photographed[TableContext], frozen=True, kw_only=True):
     """Goods by their kinds, as positions write those; the values are how many there are."""
 
     def shown(self, seen: Sequence[Seen]) -> tuple[Shown, ...]:
-        """The kinds that lie there by the photograph or by the app."""
+        """Returns the kinds that lie there by the photograph or by the app."""
         cards, believed, words = _cards(seen[0]), self.believed(), self.context.own_words
         if not cards:
             raise PhotographError("no-marks", "no goods are in it")
@@ -171,7 +171,7 @@ class Kinds(Photographed[TableContext], frozen=True, kw_only=True):
         return tuple(found)
 
     def named(self, part: str) -> str:
-        """Value and name, as on the card."""
+        """Returns value and name of a kind, as on the card."""
         return labels.numbered(self.context, CARD_NAMED[part])
 
     def called(self, part: str, value: str) -> str:
@@ -179,8 +179,8 @@ class Kinds(Photographed[TableContext], frozen=True, kw_only=True):
         return words.phrase("none") if value in (NOTHING, "0") else words.count("thing.cards", int(value))
 
     def picture(self, seen: Sequence[Seen], numbers: Mapping[str, int]) -> str:
-        """The photograph, with the kind and the number of its doubt on each card: on that corner with a value which is
-        further from other cards, and so lies open."""
+        """Returns the photograph with the kind of each card, and a number if it is doubtful: on the corner with a value
+        that is farther from other cards."""
         cards = _cards(seen[0])
 
         def label(here: Reading) -> Label:
@@ -195,7 +195,7 @@ class Kinds(Photographed[TableContext], frozen=True, kw_only=True):
         return photograph.draw_pieces(self.context, seen[:1], label, 2)
 
     def too_many(self, good: Good, most: int, count: int) -> Note:
-        """More cards of a kind than there are."""
+        """Returns a note that there are fewer cards of a kind."""
         what = labels.good(self.context, good)
         return Note(self.context.own_words.phrase("photo.too_many", what=what, n=str(most), m=str(count)))
 
@@ -206,13 +206,13 @@ class Goods(Kinds, frozen=True, kw_only=True):
     seat: Seat
 
     def believed(self) -> Mapping[str, str]:
-        """The kinds that are in play, or lie there by the app."""
+        """Returns the kinds that are in play, or lie there by the app."""
         state = self.context.position
         shop = zip(GOODS, state.players[self.seat].shop, state.setup.copies, strict=True)
         return {format_card(good): str(n) for good, n, copies in shop if n or copies}
 
     def changes(self, values: Mapping[str, str]) -> tuple[Change, ...] | Note:
-        """The kinds that can lie there; no more cards of one than the game has."""
+        """Returns the changes to these kinds, or a note if there are more cards of one than the game has."""
         state, believed, found = self.context.position, self.believed(), list[Change]()
         for good, count in _read_counts(values).items():
             if format_card(good) not in believed:
@@ -231,7 +231,7 @@ class Counted(Kinds, frozen=True, kw_only=True):
     chair: int | None
 
     def believed(self) -> Mapping[str, str]:
-        """The kinds in play; none is known to be there."""
+        """Returns the kinds in play; none is known to be there."""
         asked = self.context.counts.asked.get(-1 if self.chair is None else self.chair, ())
         return {format_card(good): "0" for good in GOODS if good.value in asked}
 

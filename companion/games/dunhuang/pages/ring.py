@@ -41,7 +41,7 @@ class Ring(Struct, frozen=True):
 
 
 def ring(context: TableContext, state: State, *, moves: bool) -> Ring:
-    """The ring; with keys where the acting seat `moves` the camel, or may still send it elsewhere."""
+    """Returns the ring; with keys where the acting seat `moves` the camel, or may still send it elsewhere."""
     before = _find_start(context, state) if moves else None
     lap = SPACES if before is not None and context.wishes.get("lap") == "1" else 0
     further = before is not None and not lap and not context.key(f"camel {SPACES + 1}", "+", state=before).off

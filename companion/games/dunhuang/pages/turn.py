@@ -120,7 +120,7 @@ def _show_tiles(context: TableContext, state: State) -> str:
 
 
 def _lay_out(context: TableContext, state: State) -> str:
-    """Before the first turn, with the cards on paper: what everybody puts on the table."""
+    """Renders the page before the first turn with the cards on paper: what everybody puts on the table."""
     if state.now.phase != "park" or not labels.on_paper(context):
         return ""
     words, setup = context.own_words, state.setup
@@ -170,7 +170,7 @@ def _question(context: TableContext, state: State, seat: Seat) -> Panel | None:
 
 
 def _take(context: TableContext, state: State, seat: Seat) -> Panel:
-    """Step 2: the card goes into hand or shop. How the turn then ends may be picked before it."""
+    """Returns step 2: the card goes into hand or shop. The end of the turn may be chosen before it."""
     words, opened, then = context.own_words, context.wishes.get("shop", ""), context.wishes.get("then", "")
     stays = words.phrase("into_hand_secret" if labels.on_paper(context) else "into_hand_open")
     hand = Key(words.phrase("into_hand"), _foresee(context, IntoHand())[0], stays, "card-back")
@@ -192,7 +192,7 @@ def _take(context: TableContext, state: State, seat: Seat) -> Panel:
 
 
 def _ask_into_shop(context: TableContext, state: State, good: Good, label: str = "") -> Key:
-    """A card of this kind goes into the shop: who holds the token, and whether it would be taken."""
+    """Returns the key that puts the card into the shop, with the token's holder and whether the token would move."""
     commands, effects = _foresee(context, IntoShop(good))
     takes = "takes_token" if "TokenTaken" in effects else "takes_for_fee" if "FeeAsked" in effects else ""
     token = state.tokens[GOODS.index(good)]
@@ -202,8 +202,8 @@ def _ask_into_shop(context: TableContext, state: State, good: Good, label: str =
 
 
 def _foresee(context: TableContext, action: Any) -> tuple[str, set[str]]:
-    """The commands of a key that takes the card, then ends the turn as it was picked before, if it can end then; and
-    the names of the effects of taking it."""
+    """Returns the commands of a key that takes the card and, if possible then, ends the turn as chosen before; and the
+    names of the effects of taking it."""
     after, effects = context.foresee(action)
     actions, ends = [action], ENDS.get(context.wishes.get("then", ""))
     if after is not None and ends is not None:
@@ -213,7 +213,7 @@ def _foresee(context: TableContext, action: Any) -> tuple[str, set[str]]:
 
 
 def _act(context: TableContext, state: State, seat: Seat) -> Panel:
-    """Step 3: the character's keys and the coins."""
+    """Returns step 3: the character's keys and the coins."""
     words, character, coins = context.own_words, state.character, _coins(context, state, seat)
     refusal = cast(Any, context.game).unusable(state)
     if refusal is not None or character is None:

@@ -20,7 +20,7 @@ def zones(context: TableContext) -> tuple[Zone, ...]:
 
 
 def _ring(context: TableContext, state: State) -> Zone:
-    """The camel; with the cards on paper, the deck too."""
+    """Returns the camel; with the cards on paper, the deck too."""
     words, things = context.own_words, list[Thing]()
     if state.camel is not None:
         name = labels.character(context, state.character) if state.character else "–"
@@ -33,7 +33,7 @@ def _ring(context: TableContext, state: State) -> Zone:
 
 
 def _tokens(context: TableContext, state: State) -> Zone:
-    """Each token: its holder, and whether it is guarded, if that can be in this game."""
+    """Returns each token's holder, and whether it is guarded, if this game has guards."""
     words, things = context.own_words, list[Thing]()
     can_guard = {Character.MANICHEAN, Character.BUDDHIST} & set(state.ring) or [
         one for one in state.tokens if one and one.guarded
@@ -79,7 +79,7 @@ def _player(context: TableContext, state: State, seat: Seat) -> Zone:
 
 
 def _tiles(context: TableContext, state: State) -> Zone:
-    """The characters of the ring."""
+    """Returns the characters of the ring."""
     words = context.own_words
     options = tuple((character.value, labels.character(context, character)) for character in CHARACTERS)
     things = tuple(

@@ -70,13 +70,14 @@ class End(Struct, frozen=True, eq=False):
 
 @cache
 def faces(ink: Ink, component: str = "goods") -> Mapping[str, Array]:
-    """The goods, or tokens with their signs, in even contrast."""
+    """Returns the goods, or the tokens with their signs, in even contrast."""
     return {key: evened(face) for key, face in prints(find("dunhuang"), (component,), ink).items()}
 
 
 @cache
 def _patterns(ink: Ink) -> Sequence[tuple[Array, Pattern]]:
-    """The corners of all goods, then what their heads have in common: the face, and what is looked for at first."""
+    """Returns the corners of all goods, then the common part of their heads, each as a face and the pattern to search
+    for first."""
     small = [smaller(face) for face in prints(find("dunhuang"), ("goods",), ink).values()]
     patterns = [Pattern(face, BLOCK, (1.0,), LIKELY) for face in small]
     head = Pattern(np.asarray(np.mean(small, axis=0), dtype=np.float32), HEAD, SCALES, HEAD_LIKELY)
@@ -94,7 +95,7 @@ def likeness(grey: Picture, matrix: Array, face: Array, part: Box) -> float:
 
 
 def find_ends(grey: Picture, flat: Plane, ink: Ink) -> list[End]:
-    """Likely ends, apart from those of the plane's cards, the likeliest first."""
+    """Returns likely card ends other than those of the plane's cards, the likeliest first."""
     faces, patterns = zip(*_patterns(ink), strict=True)
     places = find_places(grey, flat, patterns, ways=_ways(flat.cards), turns=TURNS, reach=REACH)
     size = np.array(grey.shape[1::-1])
@@ -118,7 +119,8 @@ def find_ends(grey: Picture, flat: Plane, ink: Ink) -> list[End]:
 
 
 def _is_same_end(end: End, card: Array) -> bool:
-    """Is an end that of a card? A head looks a little like itself a curl further on, and upside down."""
+    """Returns whether an end belongs to a card that is known. A head resembles itself a curl further on, and upside
+    down."""
     for laid in (card, card @ shift(*SIZE) @ turn(180.0)):
         there = np.linalg.inv(end.laid) @ laid
         if np.hypot(*(moved(there, MIDDLE)[0] - MIDDLE)) < NEAR:
@@ -131,14 +133,14 @@ def _is_same_end(end: End, card: Array) -> bool:
 
 
 def is_token(grey: Picture, flat: Plane, end: End, ink: Ink) -> bool:
-    """Is it a majority token that shows value and sign there, and no card?"""
+    """Returns whether a majority token, and no card, shows its value and sign there."""
     key = max(end.corner, key=lambda one: end.corner[one])
     matrix = flat.matrix @ end.laid @ shift(*-ON_TOKEN)
     return likeness(grey, matrix, faces(ink, "majority-tokens")[key], TOKEN) > end.corner[key]
 
 
 def _ways(cards: Sequence[Array]) -> list[float]:
-    """The most usual directions of cards, degrees to a half turn."""
+    """Returns the most frequent directions of cards, in degrees within a half turn."""
     turns = [float(np.degrees(np.arctan2(card[1, 0], card[0, 0]))) % 180 for card in cards]
     near = {turn: sum(between(turn, other) < SAME_WAY for other in turns) for turn in turns}
     ways: list[float] = []

@@ -118,19 +118,20 @@ class GoodsReader:
 
 
 def _ink(grey: Picture, flat: Plane, seen: Sequence[Sighting]) -> Ink:
-    """In which ink the cards were printed: those of which most is known tell."""
+    """Returns the ink of the cards, judged by those with the best evidence."""
     some = sorted(seen, key=lambda one: -len(one.marks))[:3]
     return max(INKS, key=lambda ink: sum(_likeness(grey, flat, one, one.laid, ink) for one in some))
 
 
 def _likeness(grey: Picture, flat: Plane, one: Sighting, laid: Array, ink: Ink) -> float:
-    """How like its print a card is at the corners whose seals were seen."""
+    """Returns how well a card matches its print at the corners whose seals were seen."""
     face, matrix = faces(ink)[one.side.key], flat.matrix @ laid
     return max(likeness(grey, matrix, face, _at_end(CORNER, _is_far(one.side, mark.number))) for mark in one.marks)
 
 
 def _settled(grey: Picture, flat: Plane, cards: Sequence[_Card], ink: Ink) -> tuple[Plane, list[_Card], bool]:
-    """Plane and cards by the faces that fit over them; and whether that is trusted: cards with both seals fit."""
+    """Returns plane and cards, refined by the faces that fit, and whether they can be trusted: cards with both seals
+    fit."""
     fits = [_fit(grey, flat.matrix @ card.laid, card, ink) for card in cards]
     some = [fit for fit in fits if fit is not None]
     if not some:
@@ -156,7 +157,7 @@ def _fit(grey: Picture, start: Array, card: _Card, ink: Ink) -> tuple[Array, Arr
 
 
 def _points(card: _Card, flat: Plane) -> tuple[Array, Array]:
-    """The same by the corners of its seals, or as it was laid before."""
+    """Returns points on the card and in the picture: the corners of its seals, or its last fitted position."""
     if card.sighting is None:
         points = grid(BLOCK)
         return points, moved(flat.matrix @ card.laid, points)
@@ -166,7 +167,7 @@ def _points(card: _Card, flat: Plane) -> tuple[Array, Array]:
 
 
 def _sealed(grey: Picture, flat: Plane, card: _Card, ink: Ink) -> _Card | None:
-    """A card that its seals tell; none, where a faint one is none."""
+    """Returns the card that seals identify, or None if a faint seal is false."""
     assert card.sighting is not None, "its seals tell it"
     like = _likeness(grey, flat, card.sighting, card.laid, ink)
     if card.sighting.faint and like < FITS:
@@ -184,13 +185,13 @@ def _told(flat: Plane, at: int, card: _Card) -> Told:
 
 
 def _is_far(side: Side, number: int) -> bool:
-    """Is a seal at the end of a card that its face ends with?"""
+    """Returns whether a seal is at the right end of a card as printed."""
     (left, _), (right, _), *_ = side.seals[number]
     return bool((left + right) / 2 > SIZE[0] / 2)
 
 
 def _at_end(part: Box, far: bool) -> Box:
-    """A part of a card's end, or the same at the other one."""
+    """Returns a part of a card's end, or the same part at the other end."""
     width, height = SIZE.tolist()
     left, top, right, bottom = part
     return (width - right, height - bottom, width - left, height - top) if far else part
@@ -218,13 +219,13 @@ def _logistic(like: float, middle: float, spread: float) -> float:
 
 
 def _weights(likeness: Mapping[str, float]) -> dict[Good, float]:
-    """How probable each good is beside the others."""
+    """Returns the probability of each good."""
     like = np.array([likeness[good.value] for good in GOODS])
     weights = np.exp((like - like.max()) / SPREAD)
     return dict(zip(GOODS, (weights / weights.sum()).tolist(), strict=True))
 
 
 def _has_other_end(one: _Card, other: _Card) -> bool:
-    """Were both ends of one card found, each as a card's?"""
+    """Returns whether both ends of one card were found, each as a card of its own."""
     ends = [moved(card.laid, np.array([MIDDLE, SIZE - MIDDLE])) for card in (one, other)]
     return one.good == other.good and float(np.hypot(*(ends[0] - ends[1][::-1]).T).max()) < ONE_CARD

@@ -84,7 +84,7 @@ class MarketReader:
 
 @cache
 def _faces(ink: Ink, components: tuple[str, ...]) -> Faces:
-    """Printed faces; those of tiles by the character on each side."""
+    """Returns the printed faces; those of tiles by the character on each side."""
     drawn = render_coloured_prints(find("dunhuang"), components, ink, per_mm=PER_MM)
     found = {key: face.astype(np.float32) for key, face in drawn.items() if key[0] != "characters"}
     for at, side in enumerate(("front", "back") if "characters" in components else ()):
@@ -126,13 +126,13 @@ def _piece(
 
 
 def _inner(face: Look) -> Box:
-    """A face without its edges."""
+    """Returns a face without its edges."""
     return INSET, INSET, face.size[0] - INSET, face.size[1] - INSET
 
 
 def _camel(seen: Appearance) -> Reading:
-    """The halt that does not look as it is printed; each of the others does. A thin camel leaves much of its halt in
-    sight, so that it is none that stands there is taken to be unlikely."""
+    """Returns the camel's place: the only halt that differs from its print. As a camel covers little of its halt, no
+    camel at all is unlikely."""
     likeness = []
     for (left, top), (width, height) in ((space.halt, HALT) for space in PRINTED):
         box = left, top, left + width, top + height

@@ -49,7 +49,7 @@ class _City:
 
 
 def find_board(picture: Picture, view: View) -> Appearance:
-    """The board of a photograph beside the kit's faces."""
+    """Returns the board of a photograph beside the kit's faces."""
     return appearance(picture, view, BOARD, _faces, ("board", ""), PIECES)
 
 

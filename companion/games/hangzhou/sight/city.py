@@ -180,7 +180,8 @@ class Shop(Struct, frozen=True):
 
 
 def read_spaces(seen: Appearance, owners: Sequence[Colour], camera: Array) -> tuple[Reading, ...]:
-    """All spaces, in their order. Coins of one table are cut alike: all single ones tell together how."""
+    """Returns the readings of all spaces in order. As all coins of a table are cut alike, its single coins together
+    decide how."""
     found = [_space(seen, space, owners, camera) for space in SPACES]
     square = [one.single.square for one in found if isinstance(one, Shown) and one.single is not None]
     disc = bool(square) and float(np.quantile(square, SINGLE)) < 0
@@ -207,7 +208,7 @@ def _space(seen: Appearance, space: Space, owners: Sequence[Colour], camera: Arr
 
 
 def _answer(shown: Shown, ink: Ink, disc: bool) -> Reading:
-    """The reading of a shop, where coins are cut round or square."""
+    """Returns the reading of a shop, given coins cut round or square."""
     shop, dye, coins = shown.shop, shown.dye, shown.coins
     if shown.single is not None and shown.single.cuts[disc].is_bare(ink):
         coins = Part("1", str(MANY), True)
@@ -239,19 +240,19 @@ def count_visible_parts(seen: Appearance, x: float, y: float) -> int:
 
 
 def _cut(image: Array, x: float, y: float, half: float) -> Array:
-    """A square of the board about a point, mm."""
+    """Returns a square of the board around a point, mm."""
     left, top, side = round((x - half) * PER_MM), round((y - half) * PER_MM), round(2 * half * PER_MM)
     return np.ascontiguousarray(image[top : top + side, left : left + side])
 
 
 def _shop(seen: Appearance, owner: Colour, x: float, y: float) -> Shop:
-    """Where an owner's shop fits best."""
+    """Finds where an owner's shop fits best."""
     roof, sign = (_shop_part(seen, owner, part, x, y) for part in (ROOF, SIGN))
     return Shop(owner, roof, sign, roof.spot if roof.likeness >= ROOF_LIKE else sign.spot)
 
 
 def _settled(seen: Appearance, shop: Shop) -> Shop:
-    """The same with its place found to a degree."""
+    """Returns the shop with its place refined to a degree."""
     part = ROOF if shop.roof.likeness >= ROOF_LIKE else SIGN
     best = best_match(seen.board, seen.faces["shops", shop.owner.value], part, shop.spot, 0.7, FINEST_TURNS)
     return replace(shop, spot=best.spot)
@@ -266,7 +267,7 @@ def _shop_part(seen: Appearance, owner: Colour, part: Box, x: float, y: float) -
 
 
 def _dye(seen: Appearance, shop: Shop) -> Part:
-    """The dye on a shop; its letter, or nothing."""
+    """Returns the letter of the dye on a shop, or nothing."""
     about = Spot(*shop.spot.at(*DOOR), shop.spot.degrees)
     turns = [quarter + turn for quarter in QUARTERS for turn in (-6.0, 0.0, 6.0)]
     found = sorted((_dye_there(seen, dye, about, turns) for dye in DYES), key=lambda one: -one.score)
@@ -302,7 +303,7 @@ def _dye_face(seen: Appearance, dye: Dye) -> Look:
 
 
 def _coins(seen: Appearance, shop: Shop) -> Part:
-    """The coins on a shop: none; or some, with the place of one that is wholly seen and may be the only one."""
+    """Returns the coins on a shop: none, or some, with the place of a fully visible one that may be the only one."""
     face, coin = seen.faces["shops", shop.owner.value], seen.faces["coins", "coin"]
     bare = best_match(seen.board, face, WINDOW_BOX, shop.spot, 1.2, (0.0,))
     about = Spot(*shop.spot.at(*WINDOW), shop.spot.degrees)
@@ -316,8 +317,7 @@ def _coins(seen: Appearance, shop: Shop) -> Part:
 
 
 def _surroundings(seen: Appearance, shop: Shop, coin: Spot, dye: Part, camera: Array) -> Single:
-    """What lies about a coin, as if it was cut square, and round. The sides of coin and dye, where the camera sees
-    them, do not count."""
+    """Compares what surrounds a coin, cut square and cut round. Visible sides of coin and dye do not count."""
     steps = (np.arange(round(2 * ABOUT * PER_MM)) + 0.5) / PER_MM - ABOUT
     x, y = np.meshgrid(steps + coin.x, steps + coin.y)
     square, disc = _beside(x, y, coin, COIN, camera), _beside(x, y, coin, DISC, camera, disc=True)
@@ -376,8 +376,8 @@ def _blurred(image: Array, where: Array, radius: float) -> Array:
 
 
 def _beside(x: Array, y: Array, spot: Spot, side: float, camera: Array | None = None, *, disc: bool = False) -> Array:
-    """Distance of points from the outline of a piece, mm (inside: negative); with a camera, from all it shows of its
-    sides."""
+    """Returns the distance of points from the outline of a piece, mm (negative inside); with a camera, from the outline
+    with its visible sides."""
     lean = np.zeros(2) if camera is None else (camera[:2] - (spot.x, spot.y)) / camera[2]
     angle, found = np.radians(spot.degrees), []
     for low in (0.0, THICK / 2, THICK):

@@ -39,7 +39,7 @@ SURE: Final = 0.93
 
 
 def read_merchants(picture: Picture, view: View) -> tuple[Reading, ...]:
-    """Where each merchant stands."""
+    """Returns the place of each merchant."""
     spots = (*(middle(space) for space in SPACES), *TERRACES)
     windows = np.stack([_window(picture, view, *spot) for spot in spots])
     shown = [
@@ -59,7 +59,7 @@ def read_merchants(picture: Picture, view: View) -> tuple[Reading, ...]:
 
 
 def _window(picture: Picture, view: View, x: float, y: float) -> Array:
-    """Whoever stands about a place of the board (mm), with a margin, as seen from where the camera is."""
+    """Returns the picture of a figure at a place of the board (mm), with a margin, as seen from the camera."""
     turns, rising = towards(view.pose, x, y), np.radians(view.pose.tilt(x, y))
     right, down = turned(np.array(0.0), np.array(-ABOVE * np.cos(rising)), turns)
     pixels = HIGH + 2 * MARGIN
@@ -70,8 +70,8 @@ def _window(picture: Picture, view: View, x: float, y: float) -> Array:
 
 
 def _places(seen: Array, waiting: Array) -> Array:
-    """Probability of each place (spaces, then the gate) for each merchant, by the odds that it is seen there. A figure
-    hides hardly more than its own space."""
+    """Returns the probability of each place (spaces, then the gate) for each merchant, from the odds that it is seen
+    there. A figure hides little more than its own space."""
     absent = 1 / (1 + seen)
     others = 1 - absent.prod(axis=1, keepdims=True) / absent
     odds = np.concatenate([seen + UNSEEN_SPACE + UNSEEN_BESIDE * others, waiting[None] + UNSEEN_GATE])
@@ -79,8 +79,8 @@ def _places(seen: Array, waiting: Array) -> Array:
 
 
 def _probabilities(windows: Array) -> Array:
-    """For each window (count, high, wide, 3) how probable each merchant is there. The network takes windows about zero,
-    as if their brightest part were paper in even light."""
+    """Returns the probability of each merchant in each window (count, height, width, 3). The network takes windows
+    centred at zero, scaled as if their brightest part were paper in even light."""
     grey = windows[:, ::4, ::4].mean(axis=-1).reshape(len(windows), -1)
     white = np.clip(np.quantile(grey, BRIGHT, axis=1), 0.1, None).reshape(-1, 1, 1, 1)
     shown = (np.clip(windows / white, 0.0, 1.6) - 0.6).astype(np.float32)

@@ -68,7 +68,7 @@ def _all_faces(ink: Ink) -> Iterator[_Face]:
 
 
 def read_printed(picture: Picture, view: View, board: Appearance, x: float, y: float) -> tuple[str, str, bool] | None:
-    """The value of a printed piece at a place of the board (mm), the next likely one, and whether it is sure."""
+    """Returns the value of a printed piece at a place of the board (mm), the next likely one, and if it is sure."""
     gain = board.gain[round(y * PER_MM), round(x * PER_MM)]
     shown = {
         height: look_of(window(picture, view, (x, y, height), SIDE, round(SIDE * PER_MM)) / gain)

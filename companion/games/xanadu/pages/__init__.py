@@ -45,11 +45,11 @@ class XanaduPages(GamePages[State], frozen=True):
     """Places go by numbers; everybody's buildings in words."""
 
     def chair_name(self, key: str, language: str) -> str:
-        """A place at the table by its number: players have no colours."""
+        """Returns the number of a place at the table, as players have no colours."""
         return wording(self.WORDS, language).phrase("place", n=str(SEAT_LETTERS.index(key) + 1))
 
     def phase(self, context: TableContext) -> Phase:
-        """Starting buildings are picked before there are any turns."""
+        """Returns the phase. Starting buildings are picked before there are any turns."""
         return Phase("pick") if isinstance(context.position.now, Pick) else super().phase(context)
 
     def hand(self, context: TableContext, seat: Seat) -> tuple[Holding, ...]:
@@ -88,14 +88,14 @@ class XanaduPages(GamePages[State], frozen=True):
         return words.phrase("moment", run=str(state.run), of=str(state.runs), cards=cards)
 
     def last(self, context: TableContext) -> str:
-        """The deck is played for the last time, and the End card is near."""
+        """Announces the last pass through the deck, with the End card near."""
         state, words = context.position, context.own_words
         if state.turn is OVER or not state.last_run or state.pile > LOWEST:
             return ""
         return words.phrase("last_deck", cards=words.count("thing.cards", state.pile))
 
     def answer(self, context: TableContext, state: State, action: object) -> Answer:
-        """The key of an action: the building, and the card that works there, if it is known."""
+        """Returns the key of an action: the building, and the card that works there, if known."""
         words, card, worker = context.own_words, _card(action), getattr(action, "worker", UNKNOWN)
         if card == UNKNOWN:
             return Answer(words.phrase("end_turn"))
@@ -103,18 +103,18 @@ class XanaduPages(GamePages[State], frozen=True):
         return Answer(parts.called(context, card), small, group=words.phrase(GROUPS[type(action)]), columns=2)
 
     def step(self, context: TableContext, effect: AnyEffect) -> str:
-        """“worker on 51”, “building 07”; nothing of cards that others may not know."""
+        """Returns “worker on 51” or “building 07”, without cards that others may not know."""
         card = _card(effect)
         return context.own_words.named("step", effect, card="" if card == UNKNOWN else format_card_number(card))
 
     def idea(self, context: TableContext, action: object) -> str:
-        """“Tea House to work at Ice House”: cards by name, as this phone knows them."""
+        """Returns “Tea House to work at Ice House”: cards by name, as this phone knows them."""
         worker = parts.name(context, getattr(action, "worker", UNKNOWN))
         idea = context.own_words.named("idea", action, building=parts.name(context, _card(action)), worker=worker)
         return idea or super().idea(context, action)
 
     def looks(self, context: TableContext, effect: AnyEffect) -> tuple[Look, ...]:
-        """The cards that an effect names, as far as this phone knows them."""
+        """Returns links to the cards that an effect names, as far as this phone knows them."""
         found = [getattr(effect, field, UNKNOWN) for field in ("card", "building", "worker")]
         for field in ("cards", "workers"):  # a reshuffle has a number of cards
             several = getattr(effect, field, ())
@@ -133,7 +133,7 @@ class XanaduPages(GamePages[State], frozen=True):
         return parts.link(context, ends=1) if ends else ""
 
     def seat_mark(self, context: TableContext, chair: int) -> Mark | None:
-        """A player's tong bao; while starting buildings are picked, who has done so."""
+        """Returns a player's tong bao; while starting buildings are picked, whether the player has done so."""
         state, words = context.view.state, context.own_words
         seat = context.view.chairs[chair].seat
         if state is None or seat is None or int(seat) >= len(state.players):
@@ -148,8 +148,8 @@ class XanaduPages(GamePages[State], frozen=True):
     zones = staticmethod(zones.zones)
 
     def tally_fields(self, context: TableContext, chair: int, things: tuple[str, ...]) -> tuple[Field, ...]:
-        """Tong bao by digits, then the buildings: those that a chair has counted so far, and the ten digits that add
-        another. The first digit leads to an address, the second one puts the building down with no row covered."""
+        """Returns a field for tong bao by digits, then one for the buildings: those counted so far, and ten digits that
+        add another. The first digit leads to an address, the second one adds the building without workers."""
         places = tuple(thing for thing in things if thing != COUNTED)
         counted = context.counts.counted.get(chair, {})
         # A program may count what there is not; its place is free on the page, and being ready is refused.

@@ -75,8 +75,8 @@ def _sub(context: TableContext, house: parts.House) -> str:
 
 
 def _cards(context: TableContext, item: str) -> str:
-    """The list, each with where it lies openly, to look at one; `item` ``1-0``: to set right what stands in seat 1's
-    first place, with cards on paper."""
+    """Renders the list of cards, each with its open place and a link; `item` ``1-0``: to correct the building in seat
+    1's first place, with cards on paper."""
     state, words, text = context.position, context.own_words, context.wishes.get("q", "")[:40]
     edition, title, back = components.EDITIONS[state.options.edition], words.phrase("find_card"), parts.link(context)
     fix, first, empty = "", 0, ""

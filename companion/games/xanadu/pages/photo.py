@@ -57,7 +57,7 @@ class Buildings(Photographed[TableContext], frozen=True, kw_only=True):
         return words.count("workers", workers) if workers else words.phrase("photo.no_worker")
 
     def picture(self, seen: Sequence[Seen], numbers: Mapping[str, int]) -> str:
-        """The photograph with numbers and workers over the buildings."""
+        """Returns the photograph with numbers and workers over the buildings."""
 
         def label(one: Reading) -> Label:
             says = f"{one.part} · {one.value.count(WORKER)}" if one.part.isdecimal() else "?"
@@ -66,7 +66,7 @@ class Buildings(Photographed[TableContext], frozen=True, kw_only=True):
         return photograph.draw_pieces(self.context, seen, label, PLATE)
 
     def too_many(self, most: int, count: int) -> Note:
-        """More buildings than can stand before a player."""
+        """Returns a note that a player cannot have so many buildings."""
         words = self.context.own_words
         return Note(words.phrase("photo.too_many", what=words.phrase("kind.final-sale"), n=most, m=count))
 
@@ -95,8 +95,8 @@ class Compared(Buildings, frozen=True, kw_only=True):
         )
 
     def _shown(self, one: Reading) -> Shown:
-        """Reading of one place. A building that the app has elsewhere may belong to another player. One that is there
-        by the app stands as that has it, upright or not."""
+        """Returns the reading of one place. A building that the app has elsewhere may belong to another player. One
+        that is there by the app keeps its direction from the app."""
         state, workers, perhaps, lying = self.context.position, one.value.count(WORKER), "", ""
         if one.part not in self.believed():
             built_now = isinstance(state.now, Play) and state.now.seat == self.seat
@@ -108,13 +108,14 @@ class Compared(Buildings, frozen=True, kw_only=True):
         return Shown(one.part, f"{workers}{lying}", second, one.sure, perhaps=perhaps, area=around(one))
 
     def compared(self, part: str, values: Sequence[str]) -> tuple[str, ...]:
-        """The app may have the card elsewhere."""
+        """Returns the values to compare with: the app may have the card elsewhere."""
         name, app, *table = super().compared(part, values)
         elsewhere = values[0] == NOTHING and part.isdecimal() and parts.lies(self.context, Card(int(part)))
         return (name, elsewhere or app, *table)
 
     def changes(self, values: Mapping[str, str]) -> tuple[Change, ...] | Note:
-        """A building that comes here is taken from where the app has it: there is one card of each number."""
+        """Returns the changes. A building that comes here leaves its place in the app, as there is one card of each
+        number."""
         state, read = self.context.position, {_building(part): value for part, value in values.items()}
         stood = {one.card: one for one in state.city[self.seat]}
         stand = dict(stood)
@@ -137,7 +138,8 @@ class Compared(Buildings, frozen=True, kw_only=True):
         return tuple(changes)
 
     def tapped(self, part: str) -> str:
-        """All cards, to find the one that stands there; else the buildings, where the workers are corrected."""
+        """Returns the page of all cards, to find the one that stands there; else that of the buildings, to correct
+        workers."""
         stand = self.believed()
         return super().tapped(part) if part in stand else f"card/{self.id}-{len(stand)}"
 
@@ -151,7 +153,8 @@ class Counted(Buildings, frozen=True, kw_only=True):
         return tuple(self._shown(one) for shot in seen for one in shot.sighted.readings)
 
     def _shown(self, one: Reading) -> Shown:
-        """A building that was counted with other workers, or by somebody else that this phone sees, is asked about."""
+        """Returns the reading of a building; it is doubtful if it was counted with other workers, or by somebody else
+        that this phone sees."""
         if not one.part.isdecimal():
             return Shown(one.part, ELSE, NOTHING, False, area=around(one))
         card, workers, second, sure = Card(int(one.part)), one.value.count(WORKER), one.second.count(WORKER), one.sure
@@ -166,7 +169,7 @@ class Counted(Buildings, frozen=True, kw_only=True):
         return (*map(str, range(components.ROWS + 1)), NOTHING) if part.isdecimal() else ()
 
     def entered(self, values: Mapping[str, str]) -> tuple[str, str] | Note:
-        """The page of the count then says how many cards are left to be typed."""
+        """Enters the buildings; the page of the count then says how many cards are left to type."""
         if self.chair is None:
             abort(404)
         counted, things = self._list_counted(self.chair), self._list_places(self.chair)
@@ -188,7 +191,8 @@ class Counted(Buildings, frozen=True, kw_only=True):
         return tuple(thing for thing in self.context.counts.asked[chair] if thing != COUNTED)
 
     def _list_counted(self, chair: int | None) -> dict[int, tuple[str, int]]:
-        """The buildings that a chair has counted, as far as this phone sees them: where, and with how many workers."""
+        """Returns the buildings that chairs have counted, as far as this phone sees them: owner's name and number of
+        workers, by card."""
         own = {} if chair is None else self.context.counts.counted.get(chair, {})
         places = {thing: divmod(n, ROOM) for thing, n in own.items() if thing != COUNTED}
         return {card: (thing, workers) for thing, (card, workers) in places.items() if card in components.BUILDINGS}

@@ -128,7 +128,8 @@ def _say_whose(context: TableContext, seat: Seat) -> str:
 
 
 def _find_duplicates(context: TableContext) -> Panel | None:
-    """With cards on paper: a duplicate number was mistyped by one of two players, so both are asked."""
+    """Returns the question about a duplicate number, with cards on paper: one of two players mistyped it, so both are
+    asked."""
     seat, words, state = context.view.eyes, context.own_words, context.position
     if seat is None or not state.paper or not context.seated:
         return None
@@ -175,7 +176,7 @@ def news(context: TableContext) -> tuple[list[str], int | None]:
 
 
 def at(context: TableContext, item: str) -> str | Response:
-    """With cards on phones: returns the choice of the card that works on the lowest free row of a building."""
+    """Renders the choice of the card that works on the lowest free row of a building, with cards on phones."""
     if context.covered:
         return curtain(context)
     number, typed, seat = read_number(item), parts.typed(context), parts.working(context)
@@ -193,7 +194,8 @@ def at(context: TableContext, item: str) -> str | Response:
 
 
 def pick(context: TableContext, seat: Seat) -> str:
-    """Starting buildings: picked in secret, from full faces or by the number on the paper card, until all have."""
+    """Renders the secret pick of starting buildings, from full faces or by the number on the paper card, until all have
+    picked."""
     state, words, wish, left = context.position, context.own_words, parts.find_typed_card(context), context.view.waiting
     player, paper, waits = state.players[seat], parts.by_number(state, seat), seat in left and context.seated
     cards = sorted({*player.hand, *player.picked} - {UNKNOWN}) if context.seated and not paper else []
