@@ -16,7 +16,7 @@ from pnp.face.layout import KitFaces, measure_component
 from pnp.face.paint import InkMode
 from pnp.kit import Kit, expand
 from pnp.kit.components import split_place
-from pnp.kit.model import Card, Faced, Standee, TileSpec
+from pnp.kit.model import Card, Standee, TileSpec
 from pnp.kits import find, list_known_kits
 from pnp.sheet.options import Options
 
@@ -37,7 +37,6 @@ def rooms(kit: Kit, on: str) -> Iterator[Footprint]:
     """The size of each place of a name, on each piece that has it."""
     host, name = split_place(on)
     component = next(component for component in kit.components if component.id == host)
-    assert isinstance(component, Faced)
     layout = KitFaces(kit, kit.languages[0])
     for record, _ in expand(kit, component):
         spots = layout.spots(component.face, record, size=measure_component(component), bleed=component.bleed)
@@ -54,7 +53,6 @@ def test_each_of_our_boards_has_pieces_laid_on_it() -> None:
 def test_a_piece_has_room_round_it(name: str, piece_id: str, on: str) -> None:
     kit = KITS[name]
     piece = next(piece for piece in kit.components if piece.id == piece_id)
-    assert isinstance(piece, Faced)
     more = CARD if isinstance(piece, Card | TileSpec) else 0.0 if isinstance(piece, Standee) else TOKEN
     taken = footprint(piece)
     larger = Footprint(taken.width + more, taken.height + more, taken.form)

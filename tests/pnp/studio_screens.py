@@ -14,8 +14,6 @@ from pnp.studio.session import Session
 
 REFUSED = ("404", "409", "422")
 """How pages answer for what is gone, and what they do not write."""
-
-
 CUT_OFF = """[...document.querySelectorAll(".btn, .seg label, .tabs a")]
   .filter(one => one.checkVisibility() && one.scrollWidth > one.clientWidth + 1).map(one => one.textContent.trim())"""
 """Keys whose words have no room."""

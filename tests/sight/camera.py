@@ -45,7 +45,6 @@ LEVELS = {
 }
 """The levels at which figures are taken: each is as usual but for what its name says."""
 
-
 WOODS = ((35, 60, 90), (90, 130, 175))
 CLOTHS = ((80, 110, 70), (130, 60, 120))
 SIZE = 700
@@ -99,6 +98,12 @@ def square(x: float, y: float, wide: float, high: float, turn: float) -> np.ndar
     cos, sin = np.cos(turn), np.sin(turn)
     own = np.array([(-wide, -high), (wide, -high), (wide, high), (-wide, high)]) / 2
     return own @ np.array([[cos, sin], [-sin, cos]]) + np.array([x, y])
+
+
+def lay_mark(picture: np.ndarray, number: int, x: int, y: int, side: int) -> None:
+    """Draws a mark or seal as wide as `side` pixels into a picture, its top left corner at x, y."""
+    known = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_250)
+    picture[y : y + side, x : x + side] = cv2.aruco.generateImageMarker(known, number, side)[..., None]
 
 
 class Canvas:

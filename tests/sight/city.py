@@ -187,12 +187,7 @@ def city(dice: np.random.Generator) -> Truth:
 
 
 def photograph(
-    seed: int,
-    level: Level,
-    truth: Truth | None = None,
-    market: Market | None = None,
-    *,
-    view: int = 0,
+    seed: int, level: Level, truth: Truth | None = None, market: Market | None = None, *, view: int = 0
 ) -> Taken:
     """A photograph of a city; the same seed, level and view give the same bytes, and another view the same table from
     another side. One with dice on the `market` takes in all of the board."""
@@ -228,12 +223,7 @@ class Table:
     """Lays things on the board, as hands lay them: a little amiss."""
 
     def __init__(
-        self,
-        canvas: Canvas,
-        prints: Faces,
-        dice: np.random.Generator,
-        made: Made = GREY_BOARD,
-        hands: Hands = CAREFUL,
+        self, canvas: Canvas, prints: Faces, dice: np.random.Generator, made: Made = GREY_BOARD, hands: Hands = CAREFUL
     ) -> None:
         self.canvas, self.prints, self.dice, self.made, self.hands = canvas, prints, dice, made, hands
         self.printer = Printer(dice)

@@ -11,7 +11,7 @@ pytest.importorskip("cv2", reason="the extra sight brings it: make test")
 
 import cv2
 import numpy as np
-from camera import LEVELS, Level
+from camera import LEVELS, Level, lay_mark
 from city import MARKS, Taken, off, photograph
 from dice import lying
 from msgspec.structs import replace
@@ -101,9 +101,8 @@ def test_a_photograph_that_tells_nothing_is_refused_with_what_to_do() -> None:
 def test_what_shows_no_board_or_another_is_refused() -> None:
     assert refused(np.full((900, 1200, 3), 180, np.uint8)) == "no-marks"
     assert refused(np.random.default_rng(1).integers(0, 255, (900, 1200, 3), np.uint8)) == "no-marks"
-    known = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_250)
     other = np.full((900, 1200, 3), 230, np.uint8)
-    other[100:220, 100:220] = cv2.aruco.generateImageMarker(known, 5, 120)[..., None]
+    lay_mark(other, 5, 100, 100, 120)
     assert refused(other) == "other-board"
 
 

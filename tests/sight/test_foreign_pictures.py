@@ -8,7 +8,7 @@ pytest.importorskip("cv2", reason="the extra sight brings it: make test")
 
 import cv2
 import numpy as np
-from camera import ground
+from camera import ground, lay_mark
 
 from companion.sight.reading import Side
 from companion.sight.table import see
@@ -32,9 +32,8 @@ def table(light: float = 1.0, smeared: float = 0.0) -> np.ndarray:
 def marked(number: int) -> np.ndarray:
     """The same with a mark on one of the papers."""
     shown = table()
-    dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_250)
     shown[220:280, 620:680] = 255
-    shown[320:370, 640:690] = cv2.aruco.generateImageMarker(dictionary, number, 50)[..., None]
+    lay_mark(shown, number, 640, 320, 50)
     return shown
 
 

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import pytest
 
 pytest.importorskip("cv2", reason="the extra sight brings it: make test")
 
 import cv2
 import numpy as np
-from camera import LEVELS
+from camera import LEVELS, lay_mark
 from houses import House, photograph, value
 
 from companion.engine import xanadu
 from companion.games.xanadu.names import Card
 from companion.games.xanadu.sight import SIGHT
 from companion.sight.kit import sides
-from companion.sight.reading import Side, Sighted
+from companion.sight.reading import Reading, Side, Sighted
 from companion.sight.table import see
 from pnp.camera import PhotographError, Picture, decode_photograph
 from pnp.kits import find
@@ -52,24 +54,29 @@ def test_a_position_can_be_read_with_them(seen: Sighted) -> None:
     assert len(xanadu.parse(f"xanadu 2 A: c0 {seen.position}").city[0]) == len(HOUSES)
 
 
+def covered(picture: Picture, card: Reading, spot: Iterable[tuple[float, float]], grey: int) -> Picture:
+    """The picture with a spot of a card (its corners, mm) under something grey."""
+    trim = np.array([(0, 0), (63.5, 0), (63.5, 88.9), (0, 88.9)], np.float32)
+    matrix = cv2.getPerspectiveTransform(trim, np.array(card.corners, np.float32))
+    hidden = picture.copy()
+    spots = cv2.perspectiveTransform(np.array([spot], np.float32), matrix)
+    cv2.fillPoly(hidden, np.round(spots).astype(np.int32), (grey,) * 3)
+    return hidden
+
+
 def test_what_lies_on_a_row_above_free_ones_is_no_worker_and_is_asked_about(
     picture: Picture, known: tuple[Side, ...], seen: Sighted
 ) -> None:
     """A sheet of paper on the highest row of the Elephants."""
     one = next(reading for reading in seen.readings if reading.part == "50")
-    trim = np.array([(0, 0), (63.5, 0), (63.5, 88.9), (0, 88.9)], np.float32)
-    matrix = cv2.getPerspectiveTransform(trim, np.array(one.corners, np.float32))
-    sheet = np.array([[(12, 42), (63, 42), (63, 52.7), (12, 52.7)]], np.float32)
-    hidden = picture.copy()
-    cv2.fillPoly(hidden, np.round(cv2.perspectiveTransform(sheet, matrix)).astype(np.int32), (150, 150, 150))
+    hidden = covered(picture, one, ((12, 42), (63, 42), (63, 52.7), (12, 52.7)), 150)
     again = next(reading for reading in see(hidden, known, SIGHT)[0].readings if reading.part == "50")
     assert again.value == "50" and not again.sure
 
 
 def test_a_seal_without_its_building_tells_no_rows(known: tuple[Side, ...]) -> None:
     table = np.full((900, 1200, 3), 200, np.uint8)
-    dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_250)
-    table[300:360, 500:560] = cv2.aruco.generateImageMarker(dictionary, 5, 60)[..., None]
+    lay_mark(table, 5, 500, 300, 60)
     (only,) = see(table, known, SIGHT)[0].readings
     assert only.part == "05" and not only.sure and only.probability == pytest.approx(0.2)
 
@@ -78,15 +85,10 @@ def test_a_building_whose_seal_cannot_be_read_is_named_by_its_face(
     picture: Picture, known: tuple[Side, ...], seen: Sighted
 ) -> None:
     one = next(reading for reading in seen.readings if reading.part == "17")
-    trim = np.array([(0, 0), (63.5, 0), (63.5, 88.9), (0, 88.9)], np.float32)
-    matrix = cv2.getPerspectiveTransform(trim, np.array(one.corners, np.float32))
     (seal,) = next(side.seals.values() for side in known if 17 in side.seals)
-    hidden = picture.copy()
-    spots = cv2.perspectiveTransform(np.array([seal], np.float32), matrix)
-    cv2.fillPoly(hidden, np.round(spots).astype(np.int32), (200, 200, 200))
-    dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_250)
+    hidden = covered(picture, one, seal, 200)
     hidden[20:140, 20:140] = 230
-    hidden[30:130, 30:130] = cv2.aruco.generateImageMarker(dictionary, 5, 100)[..., None]  # too large for a seal
+    lay_mark(hidden, 5, 30, 30, 100)  # too large for a seal
     again = see(hidden, known, SIGHT)[0]
     assert again.position == seen.position and all(reading.sure for reading in again.readings)
     assert [piece.seals for piece in again.pieces].count((0, 1)) == 1
@@ -95,9 +97,8 @@ def test_a_building_whose_seal_cannot_be_read_is_named_by_its_face(
 def test_marks_of_a_board_are_no_buildings(known: tuple[Side, ...]) -> None:
     """Hangzhou's corners have numbers that buildings have."""
     table = np.full((900, 1200, 3), 200, np.uint8)
-    dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_250)
     for number, x in enumerate((100, 700), 1):
-        table[300:360, x : x + 60] = cv2.aruco.generateImageMarker(dictionary, number, 60)[..., None]
+        lay_mark(table, number, x, 300, 60)
     with pytest.raises(PhotographError, match="on no building of Xanadú") as refused:
         see(table, known, SIGHT)
     assert refused.value.reason == "other-board"

@@ -32,9 +32,14 @@ def read_dice(picture: Picture, view: View) -> tuple[Reading, ...]:
     return dice.read(picture, view, find_board(picture, view))
 
 
-def read(lies: Market, seed: int = TEST_SEED) -> tuple[Reading, ...]:
+def seen(lies: Market, seed: int = TEST_SEED) -> tuple[Picture, View]:
+    """A photograph of a market, and how it looks at the board."""
     picture = decode_photograph(photograph(seed, LEVELS["35°"], truth={}, market=lies).jpeg)
-    return read_dice(picture, looked_at(picture, MARKS))
+    return picture, looked_at(picture, MARKS)
+
+
+def read(lies: Market, seed: int = TEST_SEED) -> tuple[Reading, ...]:
+    return read_dice(*seen(lies, seed))
 
 
 def test_dice_are_read_by_colour_and_price() -> None:
@@ -61,9 +66,7 @@ def test_a_die_under_a_glare_is_asked_about() -> None:
 
 @pytest.mark.parametrize(("component", "side", "height"), [("price-tiles", "front", 2.0), ("price-dice", "", 16.0)])
 def test_printed_tiles_and_paper_dice_are_read(component: str, side: str, height: float) -> None:
-    taken = photograph(TEST_SEED, LEVELS["35°"], truth={}, market=Market(((None,) * 4,) * 4, 0))
-    picture = decode_photograph(taken.jpeg)
-    view = looked_at(picture, MARKS)
+    picture, view = seen(Market(((None,) * 4,) * 4, 0))
     faces = printed("hangzhou", find_board(picture, view).ink)
     meant = {"market orange 1": "y2", "market green 1": "b1", "market green 2": "p5", "market purple 1": "r3"}
     for number, (part, value) in enumerate(meant.items()):
@@ -101,8 +104,7 @@ def test_what_is_round_and_white_beside_a_market_without_dice_is_not_read() -> N
 def test_where_a_die_may_lie_out_of_what_is_looked_at_a_place_is_not_surely_bare() -> None:
     """Few dice tell where the others would lie, and marks that are far away tell it roughly."""
     lies = Market(((Rolled("red", 2), *(None,) * 3), *(((None,) * 4,) * 3)), 0)
-    picture = decode_photograph(photograph(TEST_SEED, LEVELS["35°"], truth={}, market=lies).jpeg)
-    view = looked_at(picture, MARKS)
+    picture, view = seen(lies)
     bare = [one for one in read_dice(picture, view) if one.value == dice.NOTHING]
     assert len(bare) == 16 and sum(one.sure for one in bare) > 10
     assert view.pose.covariance is not None
@@ -111,8 +113,7 @@ def test_where_a_die_may_lie_out_of_what_is_looked_at_a_place_is_not_surely_bare
 
 
 def test_a_place_is_read_up_to_the_rim_of_the_picture_and_none_that_is_cut() -> None:
-    picture = decode_photograph(photograph(TEST_SEED, LEVELS["35°"], truth={}, market=lying(TEST_SEED)).jpeg)
-    view = looked_at(picture, MARKS)
+    picture, view = seen(lying(TEST_SEED))
 
     def reaches(place: dice.Place, beside: float) -> float:
         around = [(place.x + x, place.y + y, z) for x in (-beside, beside) for y in (-beside, beside) for z in (0, 16)]
@@ -135,8 +136,8 @@ def test_dice_that_drift_beside_their_places_tell_how_far_the_others_do() -> Non
         likeness[1, 0, right * (2 * pips.ASTRAY + 1) + down, 2] = 0.95 if clear else 0.5
         return pips.Compared(likeness, likeness, likeness, np.ones(3), np.ones(3))
 
-    seen = [compared(way, at % 4 != 3) for at, way in enumerate(drifting)]
-    found = pips.drift(spots, seen)
+    looked = [compared(way, at % 4 != 3) for at, way in enumerate(drifting)]
+    found = pips.drift(spots, looked)
     assert np.abs(found - drifting).max() < 1.0, "those at the row's end were not found themselves"
     assert not pips.drift(spots, [compared(way, False) for way in drifting]).any()
 

@@ -13,35 +13,17 @@ import cv2
 import numpy as np
 from camera import Canvas, Level, camera, developed
 from click.testing import CliRunner, Result
+from kit_text import component, head, table, write_files
 from printed import printed
 
 from companion.cli import main
 
-KIT = """
-[kit]
-id = "yard"
-title = "Yard"
-players = [2, 2]
-languages = ["en"]
-
-[table.cards]
-file = "cards.csv"
-
-[[component]]
-id = "field"
-kind = "board"
-size = [200, 150]
-face = "field"
-
-[[component]]
-id = "cards"
-kind = "card"
-size = [44, 60]
-each = "cards"
-face = "card"
-back = "card-back"
-on = "field:bed"
-"""
+KIT = (
+    head("yard", "Yard")
+    + table("cards")
+    + component("field", "board", "Field", size=[200, 150], face="field")
+    + component(*("cards", "card", "Cards"), size=[44, 60], each="cards", face="card", back="card-back", on="field:bed")
+)
 SEAL = '\n[[draw]]\nseal = "{number}"\nbox = {box}\n'
 CORNERS = ([6, 6, 10, 10], [184, 6, 10, 10], [184, 134, 10, 10], [6, 134, 10, 10])
 FILES = {
@@ -56,13 +38,6 @@ FILES = {
 }
 ROSE, IRIS = (46.0, 76.0, 4.0), (155.0, 78.0, 182.0)
 """Where two cards lie on the board: x, y in mm, and how they are turned."""
-
-
-def kit(folder: Path) -> Path:
-    (folder / "faces").mkdir(parents=True)
-    for name, text in FILES.items():
-        (folder / name).write_text(text)
-    return folder
 
 
 def photograph(folder: Path, *, board: bool = True) -> bytes:
@@ -86,7 +61,7 @@ def see(*arguments: object) -> Result:
 
 @pytest.fixture(scope="module")
 def yard(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return kit(tmp_path_factory.mktemp("sight") / "yard")
+    return write_files(tmp_path_factory.mktemp("sight") / "yard", FILES)
 
 
 def test_it_lists_what_lies_on_the_board(yard: Path, tmp_path: Path) -> None:
@@ -125,9 +100,8 @@ def test_what_is_wrong_is_said_in_a_line(yard: Path, tmp_path: Path) -> None:
     done = see(tmp_path / "table.jpg", "--kit", "dunhuang")
     assert (done.exit_code, done.stderr.count("\n")) == (2, 1)
     assert "the seals in it are not of this kit: which kit is it?" in done.stderr
-    (yard.parent / "bare" / "faces").mkdir(parents=True)
-    for name, text in FILES.items():
-        (yard.parent / "bare" / name).write_text(text.replace("seal = ", "text = "))
+    bare = {name: text.replace("seal = ", "text = ") for name, text in FILES.items()}
+    write_files(yard.parent / "bare", bare)
     assert "bears a seal: draw one" in see(tmp_path / "table.jpg", "--kit", yard.parent / "bare").stderr
     done = see(tmp_path / "table.jpg", "--kit", "nowhere")
     assert done.stderr.splitlines()[0] == "nowhere: error: there is no such kit"

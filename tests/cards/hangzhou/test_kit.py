@@ -12,7 +12,6 @@ from PIL import Image
 from pnp.face.layout import KitFaces
 from pnp.face.paint import InkMode
 from pnp.kit import Kit, Value, expand
-from pnp.kit.model import Standee
 from pnp.render.png import encode_scenes
 from pnp.scene import Group, Item, Path, Use
 from pnp.sheet.paper import PAPERS, PaperName
@@ -79,8 +78,6 @@ def test_the_market_in_the_picture_of_the_setup_is_one_that_can_be_drawn(kit: Ki
             assert row.values["value"] in row.values["dye"].values["sides"]  # type: ignore[union-attr] # a reference
 
 
-# --- hangzhou's faces ---
-
 ADDRESS = "http://silkroad.local:8000/k/hangzhou/3f9a2c"
 
 
@@ -124,11 +121,9 @@ def test_the_two_sides_of_a_merchant_share_their_cut(kit: Kit) -> None:
     """Folded at the hat and glued, one cut along the outline serves both: the back's is the front's, mirrored."""
     layout = KitFaces(kit, "en")
     (merchants,) = (component for component in kit.components if component.id == "merchants")
-    assert isinstance(merchants, Standee)
     width = merchants.size[0]
     for row, _ in expand(kit, merchants):
         back = layout.back(merchants, row)
-        assert back is not None
         front_cut, back_cut = (
             max((line for item in side.items for line in outlines(item, 0.0, 0.0)), key=len)
             for side in (layout.front(merchants, row), back)
@@ -138,8 +133,6 @@ def test_the_two_sides_of_a_merchant_share_their_cut(kit: Kit) -> None:
             assert 0 <= x <= width, row
             assert any(abs(width - x - a) < 0.15 and abs(y - b) < 0.15 for a, b in back_cut), (row, x, y)
 
-
-# --- hangzhou's board ---
 
 BOARD = (420.0, 297.0)
 DPI = 203.2
@@ -165,7 +158,6 @@ def printed(request: pytest.FixtureRequest, kit: Kit) -> Image.Image:
 def light(picture: Image.Image, x: float, y: float) -> bool:
     """Whether the board is light at a point, in mm."""
     value = picture.getpixel((round(x * 8), round(y * 8)))
-    assert isinstance(value, int)
     assert value < 80 or value > 230, (x, y, value)
     return value > 230
 

@@ -114,8 +114,6 @@ def test_with_little_ink_what_is_see_through_hides_nothing_and_shows_as_a_line()
     assert low(f'{fading}<path d="M6 6h2v2z"/>') == [(None, None), ("#000000", None)]
 
 
-# --- drawings that are no plain vectors ---
-
 ROOT = FilePath(__file__).parents[3]
 RED = '<rect width="24" height="24" fill="red"/>'
 
@@ -127,7 +125,6 @@ def parsed(body: str, head: str = HEAD) -> Drawing:
 def picture(drawing: Drawing, scale: float = 1.0, fonts: tuple[str, ...] = ()) -> tuple[Image, Pillow.Image]:
     """The picture of a drawing, and its pixels."""
     (item,) = drawing.picture(scale, fonts, "en").items
-    assert isinstance(item, Image)
     return item, Pillow.open(io.BytesIO(item.data)).convert("RGBA")
 
 

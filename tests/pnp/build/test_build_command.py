@@ -146,8 +146,6 @@ def test_a_reprint_of_a_card_reads_what_it_needs(tmp_path: Path) -> None:
     assert "no findings" in result.output
 
 
-# --- what of a kit is printed ---
-
 ROWS = "id,name\n1,One\n2,Two\n3,Three\n4,Four\n"
 
 
@@ -212,8 +210,6 @@ def test_a_box_for_sleeved_cards_is_larger(tmp_path: Path) -> None:
 
     assert width("sleeved = true\n") == width("") + 3
 
-
-# --- the options of `pnp build` ---
 
 HEADINGS = ("What:", "Paper:", "Look:", "Where:")
 

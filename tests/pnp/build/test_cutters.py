@@ -85,9 +85,6 @@ def cut_files(done: Built, ending: str) -> list[Path]:
     return sorted(done.folder / file.path for file in done.manifest.files if file.path.endswith(ending))
 
 
-# --- marks ----------------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(("name", "arm"), [("silhouette-1", 5.0), ("silhouette-2", 8.4)])
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_marks_stand_where_the_machine_looks_and_nothing_stands_near(
@@ -113,9 +110,6 @@ def test_marks_stand_where_the_machine_looks_and_nothing_stands_near(
                 near_left, is_near_top, near_right, near_bottom = around(mark)
                 clear = (left - near_right, near_left - right, top - near_bottom, is_near_top - bottom)
                 assert max(clear) >= 2 - 1e-6, (path.name, line)
-
-
-# --- printers, programs, wrong uses ---------------------------------------------------------------------
 
 
 def test_a_printer_s_profile_moves_the_print_and_not_the_knife(kit: Path, tmp_path: Path) -> None:

@@ -89,9 +89,6 @@ def test_no_page_is_much_emptier_than_the_others(kit: str, tmp_path: Path) -> No
         assert drawn.room.bottom - lowest < 0.2 * page.height
 
 
-# --- what finished files say of themselves ---
-
-
 @pytest.fixture(scope="module", params=["long-edge", "separate", "gutterfold"])
 def built(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
     out = tmp_path_factory.mktemp(request.param)

@@ -154,14 +154,10 @@ def test_words_of_a_wrong_kit_or_language_are_refused_with_one_message(
     assert not result.stdout.startswith("[press")
 
 
-# --- from right to left ------------------------------------------------------------------------------------
-
 EAST = {"Amiri-Regular", "FrankRuhlLibre[wght]"}
 needs_east = pytest.mark.skipif(
     not set(list_installed_faces()) >= EAST, reason="fontpkg-amiri, fontpkg-frank-ruhl-libre"
 )
-
-
 NAME = "{component}-{row}-{side}.svg"
 
 

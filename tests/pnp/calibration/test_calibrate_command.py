@@ -10,13 +10,12 @@ from statistics import median
 
 import pikepdf
 import pytest
-from click.testing import CliRunner, Result
-from output_builders import manifest, page_texts, tiny
+from click.testing import Result
+from output_builders import manifest, page_texts, pnp, tiny
 
 from pnp.art.paths import inverse, map_point
 from pnp.calibration.printer_profile import ProfileError, by_eye, list_printers, load
 from pnp.calibration.test_page import LETTERS, MEASURED, Geometry, write_test_page
-from pnp.cli import main
 from pnp.sheet.paper import PaperName
 from pnp.sheet.printer import PrintShift
 
@@ -33,16 +32,12 @@ def settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "config" / "silk-road-pnp" / "printers"
 
 
-def run(*arguments: str) -> Result:
-    return CliRunner().invoke(main, arguments, catch_exceptions=False)
-
-
 def read(*further: str) -> Result:
-    return run("calibrate", "read", "--front", *FRONT, "--back", *BACK, *further)
+    return pnp("calibrate", "read", "--front", *FRONT, "--back", *BACK, *further)
 
 
 def test_the_command_writes_it_and_says_what_comes_next(tmp_path: Path) -> None:
-    done = run("calibrate", "--paper", "letter", "--backs", "short-edge", "--tray", "tray 2", "--out", str(tmp_path))
+    done = pnp("calibrate", "--paper", "letter", "--backs", "short-edge", "--tray", "tray 2", "--out", str(tmp_path))
     path = tmp_path / "printer-test-letter-short-edge.pdf"
     assert done.exit_code == 0 and str(path) in done.stdout
     assert "calibrate read --paper letter --backs short-edge" in done.stderr
@@ -61,7 +56,7 @@ def test_readings_become_a_profile_that_pages_are_corrected_by(tmp_path: Path, s
     kit = tiny(tmp_path / "kit")
     plain, true = tmp_path / "plain", tmp_path / "true"
     for out, further in ((plain, ()), (true, ("--printer", "Office tray 2"))):
-        again = run("build", str(kit), "--out", str(out), *further)
+        again = pnp("build", str(kit), "--out", str(out), *further)
         assert again.exit_code == 0, again.output
     for before, after in zip(*(manifest(folder / "tiny")["files"] for folder in (plain, true)), strict=True):
         assert before["path"] == after["path"]
@@ -86,7 +81,7 @@ def test_readings_become_a_profile_that_pages_are_corrected_by(tmp_path: Path, s
     ],
 )
 def test_what_goes_not_is_said_in_one_line(arguments: tuple[str, ...], says: str) -> None:
-    done = run(*arguments)
+    done = pnp(*arguments)
     assert done.exit_code == 2 and says in " ".join(done.stderr.split())
 
 
@@ -117,7 +112,7 @@ def test_a_profile_for_other_paper_or_another_way_of_turning_is_not_written_over
     read("--printer", "x")
     before = (settings / "x.toml").read_bytes()
     a3 = ("55,55", "242,55", "242,357", "55,357") if "a3" in further else FRONT
-    done = run("calibrate", "read", "--front", *a3, "--back", *BACK, "--printer", "x", *further)
+    done = pnp("calibrate", "read", "--front", *a3, "--back", *BACK, "--printer", "x", *further)
     said = " ".join(done.stderr.split())
     assert done.exit_code == 1 and "was measured on A4 with sheets turned about the long edge: choose another" in said
     assert (settings / "x.toml").read_bytes() == before
@@ -132,19 +127,17 @@ def test_photographs_tell_which_is_the_front(tmp_path: Path) -> None:
     paths = []
     for page, missed in enumerate((PrintShift(right=1.2), PrintShift(down=-2.0))):
         paths.append(str(save(photographed(printed(pdf, page, missed), Camera()), tmp_path / f"{page}.jpg")))
-    done = run("calibrate", "photo", paths[1], paths[0], "--printer", "by hand")
+    done = pnp("calibrate", "photo", paths[1], paths[0], "--printer", "by hand")
     assert done.exit_code == 0, done.output
     profile = load("by hand")
     assert profile.backs == "separate" and profile.means == "photographs"
     assert profile.front.right == pytest.approx(1.2, abs=0.1) and profile.back.down == pytest.approx(-2.0, abs=0.1)
-    twice = run("calibrate", "photo", paths[0], paths[0])
+    twice = pnp("calibrate", "photo", paths[0], paths[0])
     assert twice.exit_code == 1 and "these are two fronts: turn the sheet" in twice.stderr
     (tmp_path / "none.jpg").write_bytes(b"")
-    none = run("calibrate", "photo", str(tmp_path / "none.jpg"), paths[0])
+    none = pnp("calibrate", "photo", str(tmp_path / "none.jpg"), paths[0])
     assert none.exit_code == 1 and "save it as JPEG or PNG" in none.stderr
 
-
-# --- a printer measured by eye ---
 
 SLIP = 0.2
 SHEETS = 200

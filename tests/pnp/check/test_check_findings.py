@@ -34,8 +34,6 @@ def test_each_code_is_listed_once_with_its_severity_and_what_to_do() -> None:
     assert {code for text in sources for code in CALL.findall(text)} - rows.keys() == set()
 
 
-# --- finished pages ---
-
 LONG = "The Merchants of the Great Silk Road and the Song Capital of the South"
 
 
@@ -85,8 +83,6 @@ def test_a_kit_without_a_typeface_for_its_language_has_one_error(tmp_path: Path)
     assert [(one.severity, str(one.place)) for one in found] == [("error", "theme.toml")]
     assert found[0].message == "the typefaces of texts in ja lack its letters" and "[font.text.ja]" in found[0].hint
 
-
-# --- a kit accepts warnings ---
 
 NEAR = '[[draw]]\nrect = "bleed"\nfill = "white"\n\n[[draw]]\ntext = "{name}"\nbox = [0.4, 5, 20, 8]\nalign = "left"\n'
 """Names that stand 0.4 mm from the trim."""

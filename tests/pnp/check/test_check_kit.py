@@ -8,25 +8,21 @@ from pathlib import Path
 import pytest
 from check_builders import GROUND as COLOURED
 from check_builders import KIT, LEAFLET, NAMED, PLAYERS, checked, codes, write_kit
+from kit_text import component
 
-BOARD = """
-[[component]]
-id = "board"
-kind = "board"
-title = "Board"
-size = [{size}]
-face = "board"
-"""
 SILK_GROUND = '[[draw]]\nrect = "bleed"\nfill = "silk"\n'
 MARKER = '[[draw]]\nrect = "bleed"\nfill = "white"\n'
 WARD = '[[draw]]\nrect = [10, 10, 36, 36]\nstroke = "ink"\nplace = "ward"\n'
 
 
-def kit(folder: Path, board: str, piece: str = "", on: str = "board:ward", size: str = "120, 100") -> Path:
+def kit(folder: Path, board: str, piece: str = "", on: str = "board:ward", width: int = 120) -> Path:
     """A board and a piece on it; `piece` changes the size of the markers, 30 mm, which stand if it has a base."""
     head = KIT.replace("size = [30, 30]", piece or "size = [30, 30]") + f'on = "{on}"\n'
     head = head.replace('"token"', '"standee"') if "base" in piece else head
-    files = {"kit.toml": head + BOARD.format(size=size), "faces/board.toml": SILK_GROUND + board}
+    files = {
+        "kit.toml": head + component("board", "board", "Board", size=[width, 100], face="board"),
+        "faces/board.toml": SILK_GROUND + board,
+    }
     return write_kit(folder, MARKER, files)
 
 
@@ -39,7 +35,6 @@ DECK += '[[draw]]\nrect = [30, 30, 25, 25]\ngrid = { columns = 2, rows = 1 }\nst
 HEXAGONS = '[[draw]]\nhexagon = [10, 10, 100, 80]\nstroke = "ink"\nplace = "ward"\n'
 HEXAGONS += 'grid = { hex = "pointy", columns = 3, rows = 2, size = 30 }\n'
 SMALL = "place-small {}: markers take {} mm, more than {} of board has: {} mm"
-WIDE = "300, 100"
 
 
 @pytest.mark.parametrize(
@@ -55,8 +50,8 @@ WIDE = "300, 100"
         (OVER + WARD + WITHIN + BESIDE + LINE, {}, ""),
         (ROW.format(3, 35), {}, "places-overlap 4: two places ward lie on each other"),
         (ROW.format(3, 36), {}, ""),
-        (ROW.format(7, 38), {"size": WIDE}, "place-cut 4: a seam of the tiles on A4 cuts the place ward"),
-        (ROW.format(7, 38) + "keep = true\n", {"size": WIDE}, ""),
+        (ROW.format(7, 38), {"width": 300}, "place-cut 4: a seam of the tiles on A4 cuts the place ward"),
+        (ROW.format(7, 38) + "keep = true\n", {"width": 300}, ""),
         (
             WARD + 'when = "kit.version = 9"\n', {},
             "place-missing 21: markers lie on ward of board, which is not drawn on any of them",
@@ -77,12 +72,8 @@ def test_pieces_have_room_on_places_that_are_seen_whole_and_apart(
     assert said[:1] == list(filter(None, [found])) and len(said) <= (2 if board == DECK else 1)
 
 
-# --- seals -------------------------------------------------------------------------------------------------
-
 ONE = COLOURED + '\n[[draw]]\nseal = "{seal}"\nbox = [10, 10, 8, 8]\n'
 NUMBERED = "id,colour,sign,hatch,name,seal\nann,#B3361F,hand,none,Ann,7\nbob,#2E6B34,deck,none,Bob,{}\n"
-
-
 AGAIN = '\n[[draw]]\nseal = "{seal}"\nbox = [20, 20, 8, 8]\n'
 ON_BOTH = KIT.replace('face = "marker"', 'face = "marker"\nback = "marker"')
 
@@ -153,8 +144,6 @@ def test_colours_used_through_a_pattern_a_style_or_another_colour_are_used(tmp_p
     assert codes(write_kit(tmp_path / "kit", face, {"theme.toml": colours})) == []
 
 
-# --- one thing, one word ---
-
 GLOSSARY = """\
 [goods]
 word = "good"
@@ -222,8 +211,6 @@ def test_a_glossary_has_its_own_faults(tmp_path: Path) -> None:
         "glossary.en.toml:5:not: “!” has no word, or more than 6; write the words as texts have them",
     ]
 
-
-# --- lessons are judged like all else of a kit ---
 
 TWO = KIT.replace('["en"]', '["en", "es"]') + LEAFLET
 FACE = 'size = [30, 20]\n\n[[draw]]\nellipse = "trim"\nfill = "dusk"\n'

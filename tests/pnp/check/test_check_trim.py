@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from check_builders import KIT, NAMED, Case, check_cases, checked, draw, strips, write_kit
-from kit_text import encoded
+from kit_text import component, encoded
 from output_builders import pnp
 from PIL import Image, ImageCms
 
@@ -303,17 +303,8 @@ def test_what_is_covered_in_part_is_found_too(face: str, said: str, tmp_path: Pa
     assert found.startswith(said)
 
 
-# --- the notch for a thumb in the front of a tuck box ----------------------------------------------------
-
-BOX = """
-[[component]]
-id = "box"
-kind = "box"
-title = "Box"
-footprint = [62, 62]
-contents = ["markers"]
-faces = { front = "front", back = "back" }
-"""
+FACES = {"front": "front", "back": "back"}
+BOX = component("box", "box", "Box", footprint=[62, 62], contents=["markers"], faces=FACES)
 SILK = draw('rect = "bleed"', 'fill = "#E8DFC8"')
 WORD = '[[draw]]\ntext = "Market"\nbox = [{x}, {y}, 20, 6]\nalign = "center"\n'
 

@@ -73,9 +73,6 @@ def test_faces_that_one_draw_moved_are_told_as_one(tmp_path: Path) -> None:
     assert "Cards · 20 faces changed alike" in page and page.count("<details") == 1
 
 
-# --- the page ------------------------------------------------------------------------------------------
-
-
 @pytest.mark.long
 def test_the_page_needs_nothing_beside_it_and_rings_what_differs(states: Path, tmp_path: Path) -> None:
     file = tmp_path / "page.html"
@@ -104,8 +101,6 @@ def test_the_page_speaks_the_language_that_is_asked_for(tmp_path: Path) -> None:
     assert both.count("<article") == 2 and 'id="l-es"' in both
     assert both.count("<figcaption>Old</figcaption>") == both.count("<figcaption>New · now</figcaption>") == 2
 
-
-# --- long texts are cut to what surrounds their difference ---
 
 RULE = (
     "Choose one opponent who has more goods of this colour than you do. That player gives you one of them, or pays you "
@@ -163,9 +158,6 @@ def test_rows_that_read_the_same_are_one_and_one_may_be_parted() -> None:
     assert find_changes(one, two) == find_changes(two, one) == []
     (found,) = find_changes(two, [piece("camel", 6, front)])
     assert (found.key, found.take_out, found.put_in) == ("camel", 0, 2)
-
-
-# --- git revisions as states of a kit ---
 
 
 @pytest.fixture
@@ -238,9 +230,6 @@ def test_a_revision_has_any_of_its_names(repository: Path, tmp_path: Path) -> No
         assert pnp("diff", name, repository).output == SAID, name
     for name in ("HEAD~2", "HEAD^2", "v2", "", "~", "HEAD:games", "HEAD^{tree}", "description", ":/first"):
         assert pnp("diff", name, repository).exit_code == 2, name
-
-
-# --- `pnp build --changed-since` ---
 
 
 @pytest.fixture(scope="module")

@@ -24,9 +24,6 @@ def kit(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return market(tmp_path_factory.mktemp("kit") / "market")
 
 
-# --- faces ----------------------------------------------------------------------------------------------
-
-
 def test_each_face_is_a_picture_cut_to_its_shape(kit: Path, tmp_path: Path) -> None:
     done = exported(kit, tmp_path, way="faces", dpi=127.0)
     names = {file.path for file in done.manifest.files}
@@ -89,9 +86,6 @@ def test_a_pattern_that_means_nothing_is_refused(pattern: str, said: str) -> Non
         Pattern(pattern)
 
 
-# --- pictures -------------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("way", ["contact", "fan", "table"])
 def test_the_same_kit_makes_the_same_bytes(way: str, kit: Path, tmp_path: Path) -> None:
     first, second = (exported(kit, tmp_path / name, way=way, width=400) for name in ("one", "two"))
@@ -123,9 +117,6 @@ def test_cards_lie_on_their_places_on_the_table(kit: Path) -> None:
     assert sum(thing.copies for thing in goods) == 12
     board = next(thing for thing in things if thing.piece.component.id == "board")
     assert (board.x, board.y) == (0, 0)
-
-
-# --- `pnp export` as a user meets it ---
 
 
 def test_both_languages_are_written_and_said(tmp_path: Path) -> None:

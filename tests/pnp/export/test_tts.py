@@ -71,9 +71,6 @@ def named(done: Exported, name: str, kind: str) -> dict[str, Any]:
     return next(thing for thing in save(done)["ObjectStates"] if thing["Nickname"] == name and thing["Name"] == kind)
 
 
-# --- our kits -------------------------------------------------------------------------------------------
-
-
 def test_saves_have_the_shape_of_the_game_s_own(ours: Exported) -> None:
     found = save(ours)
     assert [error.message for error in SCHEMA.iter_errors(found)] == []
@@ -104,9 +101,6 @@ def test_every_piece_of_the_kit_is_on_the_table(ours: Exported) -> None:
     assert found == wanted
 
 
-# --- decks ----------------------------------------------------------------------------------------------
-
-
 def test_each_card_is_where_its_number_says(large: Exported) -> None:
     deck = named(large, "Goods", "Deck")
     assert deck["DeckIDs"] == [card["CardID"] for card in deck["ContainedObjects"]]
@@ -131,9 +125,6 @@ def test_the_last_place_of_a_sheet_hides_cards(large: Exported) -> None:
         assert near(corner, BACK, 3)
         assert near(Image.open(at(found["BackURL"])).getpixel((20, 20)), BACK, 3)
         assert found["UniqueBack"] is False
-
-
-# --- boards, tokens, dice -------------------------------------------------------------------------------
 
 
 def test_a_board_is_to_scale_and_its_places_catch_cards(large: Exported) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from pathlib import Path as FilePath
 
-from kit_text import encoded, write_files
+from kit_text import component, encoded, head, table, write_files
 from PIL import Image as Pillow
 
 from pnp.art.paths import walk_items
@@ -15,40 +15,21 @@ from pnp.kit import Kit
 from pnp.kits import load
 from pnp.scene import Ellipse, Group, Item, Rect, Scene, Text
 
-KIT = """\
-[kit]
-id = "trade"
-title = { en = "Trade*", es = "Trato" }
-version = "1.2"
-players = [2, 4]
-minutes = [45, 45]
-age = 10
-languages = ["en", "es"]
-
-[table.goods]
-file = "goods.csv"
-[table.goods.columns]
-colour = "optional colour"
-sign = "optional icon"
-worth = "optional count"
-parts = "list of ref goods"
-owner = "optional ref players"
-x = "optional number"
-tags = "list of text"
-
-[table.players]
-file = "players.csv"
-[table.players.columns]
-colour = "colour"
-
-[[component]]
-id = "cards"
-kind = "card"
-title = "Cards"
-size = [60, 90]
-each = "goods"
-face = "card"
-"""
+GOODS_COLUMNS = {
+    "colour": "optional colour",
+    "sign": "optional icon",
+    "worth": "optional count",
+    "parts": "list of ref goods",
+    "owner": "optional ref players",
+    "x": "optional number",
+    "tags": "list of text",
+}
+KIT = (
+    head("trade", {"en": "Trade*", "es": "Trato"}, ("en", "es"), version="1.2", minutes=[45, 45], age=10)
+    + table("goods", **GOODS_COLUMNS)
+    + table("players", colour="colour")
+    + component("cards", "card", "Cards", size=[60, 90], each="goods", face="card")
+)
 
 GOODS = """\
 id,colour,sign,worth,parts,owner,x,tags,note,name.en,name.es

@@ -118,10 +118,7 @@ MAP = 'grid = { hex = "pointy", columns = 3, rows = 2, gap = 0.5 }'
         (draw('rect = "trim"', 'opacity = "{worth}"'), "1:opacity: opacity comes to 3"),
         (draw("polygon = [0, 0, 9, 9]"), "1:sides: a polygon has either sides or points"),
         (draw("star = [0, 0, 9, 9]", "inner = 1"), "1:inner: inner comes to 1"),
-        (
-            draw(f'path = "{"M0,0 h1 v1 z " * 61}"', 'fill = "ink"', "shadow = [1, 1, 1]"),
-            "1:shadow: a shape of 61",
-        ),
+        (draw(f'path = "{"M0,0 h1 v1 z " * 61}"', 'fill = "ink"', "shadow = [1, 1, 1]"), "1:shadow: a shape of 61"),
         (draw('text = "x"', 'along = "left"'), "1:along: path data cannot be read from character 1 on: `left`"),
         (draw('text = "x"', 'along = "M0,0 h9 M0,5 h9"'), "1:along: along has 2 lines"),
         (draw('text = "x"', 'along = "M0,0 h0"'), "1:along: a text along a line the way has no length"),

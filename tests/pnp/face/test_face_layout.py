@@ -6,7 +6,6 @@ from pathlib import Path as FilePath
 
 import pytest
 from face_builders import KIT, Desk, draw, leaves, said, write_kit
-from face_builders import write_kit as write_faces
 from kit_text import component, table
 
 from pnp.face.layout import KitFaces
@@ -145,7 +144,7 @@ class Table:
 
     def __init__(self, folder: FilePath, *picture: str, faces: dict[str, str] | None = None) -> None:
         given = {**FACES, **(faces or {})}
-        write_faces(folder, given.pop("card"), **given, picture="size = [100, 60]\n" + "".join(picture))
+        write_kit(folder, given.pop("card"), **given, picture="size = [100, 60]\n" + "".join(picture))
         (folder / "kit.toml").write_text(KIT + MORE, encoding="utf-8")
         (folder / "dice.csv").write_text("id,sides\nlow,1 1 2 2 3 3\nhigh,4 4 5 5 6 6\n", encoding="utf-8")
         for language in ("en", "es"):

@@ -9,15 +9,14 @@ from pathlib import Path as FilePath
 
 import pypdfium2
 import pytest
-from click.testing import CliRunner
 from draw_builders import pdf
 from face_builders import Desk, draw, leaves
+from output_builders import pnp
 from PIL import Image as Pillow
 from PIL import ImageChops
 
 from pnp.art.paths import extent, multiply
 from pnp.check.outlines import texts
-from pnp.cli import main
 from pnp.face.layout import FaceScene, KitFaces
 from pnp.face.paint import InkMode
 from pnp.findings import KitError
@@ -106,7 +105,6 @@ def test_with_little_ink_they_become_lines(tmp_path: FilePath) -> None:
     ],
 )
 def test_a_gradient_of_the_theme_that_cannot_be_is_an_error(tmp_path: FilePath, theme: str, message: str) -> None:
-
     with pytest.raises(KitError) as raised:
         desk(tmp_path, 'rect = "trim"', theme=theme)
     assert any(message in finding.message + finding.hint for finding in raised.value.findings)
@@ -114,17 +112,14 @@ def test_a_gradient_of_the_theme_that_cannot_be_is_an_error(tmp_path: FilePath, 
 
 def test_polygons_and_stars(tmp_path: FilePath) -> None:
     square = only(desk(tmp_path / "a", "polygon = [10, 10, 20, 20]", "sides = 4", 'fill = "ink"').items())
-    assert isinstance(square, Path)
     assert [segment[1:] for segment in square.segments[:-1]] == [(20, 10), (30, 20), (20, 30), (10, 20)]
     own = only(
         desk(tmp_path / "b", "polygon = [5, 5, 9, 9]", 'points = [0, 0, 9, 0, "{x}", 9]', 'fill = "ink"').items()
     )
-    assert isinstance(own, Path)
     assert [segment[1:] for segment in own.segments[:-1]] == [(5, 5), (14, 5), (6.5, 14)]
     star = only(
         desk(tmp_path / "c", "star = [0, 0, 20, 20]", 'points = "{worth}"', "inner = 0.5", 'fill = "ink"').items()
     )
-    assert isinstance(star, Path)
     assert len(star.segments) == 7
     assert star.segments[:2] == (("M", 10, 0), ("L", 14.3301, 7.5))
 
@@ -215,15 +210,12 @@ def laid_out(layout: KitFaces, face: str, record: Record | None, size: tuple[flo
     return again.laid
 
 
-# --- the showcase ------------------------------------------------------------------------------------------
-
 FACES = (("hero", (63.5, 88.9)), ("back", (63.5, 88.9)), ("seal", (40.0, 40.0)), ("coast", (90.0, 60.0)))
 
 
 def test_the_showcase_has_no_faults() -> None:
     for ink in ("full", "low"):
-        result = CliRunner().invoke(main, ["check", str(SHOWCASE), "--ink", ink, "--json"], catch_exceptions=False)
-        assert json.loads(result.stdout) == []
+        assert json.loads(pnp("check", SHOWCASE, "--ink", ink, "--json").stdout) == []
 
 
 @pytest.mark.parametrize(("face", "size"), FACES)

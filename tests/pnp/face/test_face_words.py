@@ -12,7 +12,6 @@ from output_builders import page_texts
 
 from pnp.art.paths import measure_path
 from pnp.face.layout import KitFaces
-from pnp.face.paint import InkMode
 from pnp.kits import load, read
 from pnp.render.png import make_scene_page
 from pnp.scene import Box, Group, Item, Path, Rect, Stroke, Text, Use
@@ -128,13 +127,10 @@ def test_a_font_without_a_bold_cut_is_told(tmp_path: FilePath) -> None:
     assert [finding.code for finding in layout.findings] == ["font-cut"]
 
 
-# --- hexagons on a face ---
-
 MAP = 'grid = { hex = "pointy", columns = 3, rows = 2, gap = 0.5 }'
 
 
-def sides(item: Item) -> list[float]:
-    assert isinstance(item, Path)
+def sides(item: Path) -> list[float]:
     corners = [segment[1:] for segment in item.segments if segment[0] in "ML"]
     return [math.dist(a, b) for a, b in zip(corners, [*corners[1:], corners[0]], strict=True)]  # type: ignore[arg-type]
 
@@ -185,10 +181,6 @@ def test_a_token_that_is_no_regular_hexagon_is_told(tmp_path: FilePath) -> None:
 # --- text with a line round its letters, and on lines that bend ---
 
 
-def one_draw(folder: FilePath, *keys: str, ink: InkMode = "full") -> Desk:
-    return Desk(folder, draw(*keys), ink=ink)
-
-
 def copied(made: Desk) -> str:
     """What a reader of the PDF would copy."""
     return page_texts(pdf([make_scene_page(made.scene())], fonts=made.layout.fonts))[0]
@@ -206,7 +198,7 @@ OUTLINED = ('text = "Take **two**"', "box = [5, 5, 50, 20]", "outline = 0.4", 'o
 
 
 def test_an_outline_is_one_shape_beneath_the_words_which_stay_words(tmp_path: FilePath) -> None:
-    made = one_draw(tmp_path, *OUTLINED)
+    made = Desk(tmp_path, draw(*OUTLINED))
     around, *runs = made.items()
     assert isinstance(around, Path) and around.stroke is not None
     assert (around.fill, around.stroke.colour, around.stroke.width) == ("#F4E9D3", "#F4E9D3", 0.8)
@@ -217,12 +209,14 @@ def test_an_outline_is_one_shape_beneath_the_words_which_stay_words(tmp_path: Fi
 @pytest.mark.parametrize("more", [(), ('along = "M0,6 h20"',)])
 def test_an_optional_text_is_left_out_where_it_does_not_fit(tmp_path: FilePath, more: tuple[str, ...]) -> None:
     for number, (text, shown) in enumerate((("on", True), ("http://a-server-of-a-long-name.example", False))):
-        made = one_draw(tmp_path / str(number), f'text = "{text}"', "box = [5, 5, 20, 4]", "optional = true", *more)
+        face = draw(f'text = "{text}"', "box = [5, 5, 20, 4]", "optional = true", *more)
+        made = Desk(tmp_path / str(number), face)
         assert (bool(made.items()), made.faults()) == (shown, [])
 
 
 def test_letters_stand_on_the_upper_half_of_an_ellipse(tmp_path: FilePath) -> None:
-    made = one_draw(tmp_path, 'text = "oo oo"', 'along = "top"', "box = [10, 10, 40, 40]", 'align = "center"')
+    face = draw('text = "oo oo"', 'along = "top"', "box = [10, 10, 40, 40]", 'align = "center"')
+    made = Desk(tmp_path, face)
     found = turned_letters(made.items())
     assert [text for text, _ in found] == ["o", "o ", "o", "o"]  # a blank goes with the letter before it
     for _, (a, b, _, _, x, y) in found:
@@ -231,8 +225,6 @@ def test_letters_stand_on_the_upper_half_of_an_ellipse(tmp_path: FilePath) -> No
     assert found[0][1][1] == pytest.approx(-found[-1][1][1], abs=0.01)
     assert copied(made).replace(" ", "") == "oooo"
 
-
-# --- lists on a face ---
 
 SIGNS = 'flow = ["{hand}", "{deck}", "{swap}", "{hand} **2**", "{deck}"]'
 

@@ -10,6 +10,7 @@ from typing import NamedTuple
 import msgspec
 import pytest
 from kit_builders import DYE, DYES, KIT, PLAIN, swapped, where, write_kit
+from kit_text import component
 from output_builders import limited, pnp
 
 from pnp.face.layout import KitFaces
@@ -52,8 +53,16 @@ def bad_theme(name: str, text: str, place: str, message: str) -> Bad:
     return broken(name, "theme.toml", text, f"theme.toml:{place}", message)
 
 
-CALLS = '[[draw]]\nface = "{}"\n'
+def more_kit(name: str, text: str, place: str, message: str) -> Bad:
+    return broken(name, "kit.toml", KIT + text, f"kit.toml:{place}", message)
 
+
+LEAFLET = component("rules", "leaflet", "R", file="rules")
+EMPTY_BOX = component("box", "box", "B", faces={"front": "dye"})
+BARE_DIE = component("d", "die", "D", size=16, each="dyes", face="dye")
+BOX = component("b", "box", "B", contents=["m"], footprint=[50, 90], faces={"front": "plain"})
+CARDS = component("m", "card", "M", size=[56, 87], copies=60, face="plain")
+CALLS = '[[draw]]\nface = "{}"\n'
 
 BAD = [
     # kit.toml
@@ -64,8 +73,8 @@ BAD = [
         "a wrong size of what a box holds, a piece lies on, and a profile leaves out",
         "kit.toml",
         swapped(KIT, ("size = 16", 'size = "poquer"'))
-        + '[[component]]\nid = "box"\nkind = "box"\ncontents = ["dyes"]\nfaces = { front = "plain" }\n'
-        + '[[component]]\nid = "cubes"\nkind = "token"\nsize = 8\nface = "plain"\non = "dyes:spot"\n'
+        + component("box", "box", "B", contents=["dyes"], faces={"front": "plain"})
+        + component("cubes", "token", "C", size=8, face="plain", on="dyes:spot")
         + '[profile.less]\nwithout = ["dyes"]\n',
         "kit.toml:19:size",
         "“poquer”",
@@ -126,27 +135,9 @@ BAD = [
     bad_kit("a piece on no place", 'face = "dye"', 'face = "dye"\non = "dyes:a1"', "25:on", "dyes has no place “a1”"),
     bad_face("a place with a bad name", '"title"', '"title"\nplace = "my ward"', "8:place", "place is “my ward”"),
     broken("an id twice", "kit.toml", KIT + KIT[KIT.index("[[comp") :], "kit.toml:27:id", "stands in line 15 already"),
-    broken(
-        "a leaflet that is not there",
-        "kit.toml",
-        KIT + '[[component]]\nid = "rules"\nkind = "leaflet"\ntitle = "R"\nfile = "rules"\n',
-        "kit.toml:30:file",
-        "rules.en.md and rules.es.md are missing",
-    ),
-    broken(
-        "a box of nothing",
-        "kit.toml",
-        KIT + '[[component]]\nid = "box"\nkind = "box"\ntitle = "B"\nfaces = { front = "dye" }\n',
-        "kit.toml:26:component",
-        "neither size nor contents",
-    ),
-    broken(
-        "a die without sides",
-        "kit.toml",
-        KIT + '[[component]]\nid = "d"\nkind = "die"\ntitle = "D"\nsize = 16\neach = "dyes"\nface = "dye"\n',
-        "kit.toml:26:sides",
-        "there is no column sides",
-    ),
+    more_kit("a leaflet that is not there", LEAFLET, "31:file", "rules.en.md and rules.es.md are missing"),
+    more_kit("a box of nothing", EMPTY_BOX, "27:component", "neither size nor contents"),
+    more_kit("a die without sides", BARE_DIE, "27:sides", "there is no column sides"),
     # tables
     broken("an empty table", "dyes.csv", "", "dyes.csv", "is empty"),
     broken("a table in Latin-1", "dyes.csv", DYES.replace("azul", "añil").encode("latin-1"), "dyes.csv:2", "not UTF-8"),
@@ -191,21 +182,8 @@ REPEATED = SVG.format(
     + "</g>"
     + "".join(f'<g id="g{n + 1}">{f"""<use href="#g{n}"/>""" * 10}</g>' for n in range(8))
 )
+OWN = "theme.toml:font Own"
 OWN_FONT = '[font.text]\nregular = "Own"\n'
-BOX = """
-[[component]]
-id = "b"
-kind = "box"
-title = "B"
-contents = ["m"]
-{keys}faces = {{ front = "plain" }}
-
-[[component]]
-id = "m"
-{content}
-"""
-CARDS = 'kind = "card"\ntitle = "M"\nsize = [56, 87]\ncopies = 60\nface = "plain"\n'
-LEAFLET = '\n[[component]]\nid = "rules"\nkind = "leaflet"\ntitle = "R"\nfile = "rules"\n'
 RULES = "# Tiny\n\n## Goal {#goal}\n\nPay.\n"
 
 
@@ -219,20 +197,17 @@ def bad_sign(name: str, content: str | bytes, place: str, message: str) -> Bad:
     return bad_draw(name, 'icon = "sun"', place, message, art__sun_svg=content)
 
 
-def bad_table(name: str, old: str, new: str, place: str, message: str) -> Bad:
-    return Bad(name, {"dyes.csv": swapped(DYES, (old, new))}, place, message)
-
-
 def bad_leaflet(name: str, text: str, place: str, message: str) -> Bad:
     changes = {"kit.toml": KIT + LEAFLET, "rules.en.md": RULES + text, "rules.es.md": RULES}
     return Bad(name, changes, place, message)
 
 
 DRAW = "faces/dye.toml:9"
+ENDLESS = swapped(DYES, (",2,blue", "," + "9" * 500 + ",blue"))
 
 BAD_PRINTS = [
     # tables
-    bad_table("a count without end", ",2,blue", "," + "9" * 500 + ",blue", "dyes.csv:2:cubes", "cubes"),
+    broken("a count without end", "dyes.csv", ENDLESS, "dyes.csv:2:cubes", "cubes"),
     # what is drawn
     bad_draw("a sign of nobody", 'icon = "sn"', f"{DRAW}:icon", "there is no sign sn"),
     bad_draw("a picture of nobody", 'picture = "sn.png"', f"{DRAW}:picture", "there is no picture sn.png"),
@@ -249,27 +224,15 @@ BAD_PRINTS = [
     bad_sign("a billion laughs", BILLION, "art/sun.svg:1", "DOCTYPE"),
     bad_sign("a drawing repeated without end", REPEATED, "art/sun.svg:1", "more than 20000 elements"),
     # fonts, components, leaflets
-    Bad(
-        "a font that is text",
-        {"theme.toml": OWN_FONT, "fonts/Own.ttf": b"x" * 99},
-        "theme.toml:font Own",
-        "not a whole font",
-    ),
-    Bad("a font of nobody", {"theme.toml": OWN_FONT}, "theme.toml:font Own", "no font file is called `Own`"),
+    Bad("a font that is text", {"theme.toml": OWN_FONT, "fonts/Own.ttf": b"x" * 99}, OWN, "not a whole font"),
+    Bad("a font of nobody", {"theme.toml": OWN_FONT}, OWN, "no font file is called `Own`"),
     Bad("a huge token", {"kit.toml": swapped(KIT, ("size = 16", "size = 400"))}, "kit.toml:15:size", "A4 has room"),
-    Bad(
-        "a box narrower than its cards",
-        {"kit.toml": KIT + BOX.format(keys="footprint = [50, 90]\n", content=CARDS)},
-        "kit.toml:27:contents",
-        "m does not lie in a box of 50 × 90 mm",
-    ),
+    more_kit("a box narrower than its cards", BOX + CARDS, "27:contents", "m does not lie in a box of 50 × 90 mm"),
     bad_leaflet("a link to no rule", "\nSee [that](#gaol).\n", "rules.en.md:7", "no rule is called `gaol`"),
     bad_leaflet("a page of HTML", "\n<script>alert(1)</script>\n", "rules.en.md:7", "raw HTML"),
     bad_leaflet("a rule in one language", "\nPay. {#pay}\n", "rules.es.md", "pay"),
 ]
 
-
-# --- broken kits ---
 
 EVERY = {bad.name: bad for bad in (*BAD, *BAD_PRINTS)}
 BUILT = 6
@@ -356,23 +319,21 @@ def test_faces_nest_sixteen_deep_and_no_deeper(tmp_path: Path) -> None:
     ]
 
 
-# --- kits made to hang the press or to fill its memory ---
-
-
 def found(folder: Path) -> list[Finding]:
     """What is found while reading a kit, and while laying it out if it can be read."""
     kit, findings = read(folder)
     if kit is None or findings.errors:
         return list(findings)
     layout = KitFaces(kit, "en")
-    for component in kit.components:
-        for record, _ in expand(kit, component):
-            if isinstance(component, Faced):
-                layout.front(component, record)
+    for part in kit.components:
+        for record, _ in expand(kit, part):
+            if isinstance(part, Faced):
+                layout.front(part, record)
     return list(layout.findings)
 
 
 HEAD = "[[draw]]\n"
+NESTED_WORDS = "".join(f'w{n} = "{f"{{w{n + 1}}}" * 60}"\n' for n in range(8)) + 'w8 = "x"\n[aid]\npay = "a"\n'
 GRID = "grid = { columns = 31, rows = 31 }\n"
 
 HOSTILE = {
@@ -386,10 +347,7 @@ HOSTILE = {
     "a condition without end": {"faces/dye.toml": HEAD + 'text = "x"\nwhen = "' + "kind and " * 20_000 + 'kind"\n'},
     "a million bindings": {"faces/dye.toml": HEAD + 'text = "' + "{name}" * 40_000 + '"\n'},
     "words within words": {
-        "words.en.toml": "".join(f'w{n} = "{f"{{w{n + 1}}}" * 60}"\n' for n in range(8))
-        + 'w8 = "x"\n[aid]\npay = "a"\n',
-        "words.es.toml": "".join(f'w{n} = "{f"{{w{n + 1}}}" * 60}"\n' for n in range(8))
-        + 'w8 = "x"\n[aid]\npay = "a"\n',
+        **dict.fromkeys(("words.en.toml", "words.es.toml"), NESTED_WORDS),
         "faces/dye.toml": HEAD + 'text = "{w0}"\n',
     },
     "grids of grids": {

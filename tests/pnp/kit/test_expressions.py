@@ -13,8 +13,6 @@ from pnp.kit.toml_source import BadValueError
 from pnp.kit.values import NUMBER
 
 ROW = {"a": 6, "b": 4, "c": 0.5, "none": None}
-
-
 SUMS = "(max(max(max(a, b), max(b, 1)), max(max(c, 2), max(3, b))) + max(max(a, 1), max(b, 2)))"
 """Seventeen expressions within one another, and no condition."""
 

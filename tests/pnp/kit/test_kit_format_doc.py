@@ -11,14 +11,13 @@ from typing import Any
 
 import msgspec
 import pytest
-from click.testing import CliRunner, Result
 from jsonschema import Draft7Validator
 from kit_builders import write_kit
+from output_builders import pnp
 
-from pnp.cli import main
 from pnp.face.layout import KitFaces
 from pnp.face.words import WORDS
-from pnp.kit import Kit, expand
+from pnp.kit import expand
 from pnp.kit.face_files import Draw, FaceGrid
 from pnp.kit.model import LESSON_WORDS, Component, Head
 from pnp.kit.theme import GradientSpec, Style
@@ -71,10 +70,6 @@ def kit_files() -> dict[str, str | bytes | None]:
     }
 
 
-def read_with(folder: Path, files: dict[str, str | bytes | None], face: str) -> Kit:
-    return load(write_kit(folder, {**files, "faces/dye.toml": face}))
-
-
 def drawn(items: tuple[Item, ...]) -> str:
     return "".join(
         drawn(item.items) if isinstance(item, Group) else item.text if isinstance(item, Text) else "" for item in items
@@ -89,7 +84,7 @@ def test_every_word_has_its_example() -> None:
 def test_an_example_is_laid_out_and_drawn(
     tmp_path: Path, kit_files: dict[str, str | bytes | None], word: str, example: str
 ) -> None:
-    kit = read_with(tmp_path, kit_files, example)
+    kit = load(write_kit(tmp_path, {**kit_files, "faces/dye.toml": example}))
     layout = KitFaces(kit, "es", address="http://silkroad.local:8000/k/mygame/3f9a2c", seals=True)
     scene = layout.scene("dye", kit.tables["dyes"]["blue"], size=(63.5, 88.9), bleed=3)
     assert not list(layout.findings)
@@ -205,10 +200,6 @@ def faults(name: str, text: str) -> list[str]:
     return [error.message for error in Draft7Validator(SCHEMAS[name]).iter_errors(tomllib.loads(text))]
 
 
-def schema(*arguments: str) -> Result:
-    return CliRunner().invoke(main, ["schema", *arguments])
-
-
 @pytest.mark.parametrize("name", SCHEMAS)
 def test_each_is_a_schema(name: str) -> None:
     Draft7Validator.check_schema(SCHEMAS[name])
@@ -230,16 +221,16 @@ def test_the_examples_of_faces_have_the_form() -> None:
 
 def test_a_kit_gets_them_with_what_editors_need(tmp_path: Path) -> None:
     (tmp_path / "kit.toml").write_text("")
-    assert schema(str(tmp_path)).exit_code == 0
+    assert pnp("schema", tmp_path).exit_code == 0
     settings = tomllib.loads((tmp_path / ".taplo.toml").read_text())
     for rule in settings["rule"]:
         assert (tmp_path / rule["schema"]["path"]).is_file()
     assert {file for rule in settings["rule"] for file in rule["include"]} == {
         f for files in FILES.values() for f in files
     }
-    assert schema(str(tmp_path)).exit_code == 0
+    assert pnp("schema", tmp_path).exit_code == 0
     (tmp_path / ".taplo.toml").write_text("[formatting]\n")
-    mine = schema(str(tmp_path))
+    mine = pnp("schema", tmp_path)
     assert mine.exit_code == 1
     assert "is your own" in mine.stderr
 

@@ -33,7 +33,6 @@ def test_every_spreadsheet_is_read_alike(tmp_path: Path, delimiter: str, line_en
     text = mark + DYES.replace(",", delimiter).replace("\n", line_end)
     kit, findings = read(write_kit(tmp_path, {"dyes.csv": text}))
     assert not list(findings)
-    assert isinstance(kit, Kit)
     assert [row.line for row in kit.tables["dyes"].rows] == [2, 3, 4]
 
 
@@ -115,15 +114,7 @@ def test_a_list_of_texts_may_come_once_for_each_language(tmp_path: Path) -> None
     assert "2 in en, 3 in es" in next(iter(findings)).message
 
 
-# --- tables as people have them ---
-
-HEAD = """\
-[kit]
-id = "market"
-title = "Market"
-players = [2, 4]
-languages = ["en"]
-"""
+HEAD = head("market", "Market")
 GOODS = """\
 [table.goods]
 file = "deck.csv"
@@ -144,7 +135,6 @@ def kit_of(folder: Path, tables: str, **files: str) -> tuple[Kit | None, Finding
 def rows_of(found: tuple[Kit | None, Findings], table: str = "goods") -> tuple[Record, ...]:
     kit, _ = found
     assert not told(found)
-    assert kit is not None
     return kit.tables[table].rows
 
 
@@ -271,15 +261,12 @@ def read_kit(folder: Path, *changes: tuple[str, str]) -> tuple[Kit | None, Findi
 def test_a_row_for_each_with_each(tmp_path: Path) -> None:
     kit, findings = read_kit(tmp_path)
     assert not list(findings)
-    assert kit is not None
     deck = kit.tables["deck"]
     assert [row.key for row in deck.rows] == [
         *("hearts_ace", "hearts_ten", "hearts_two"),
         *("spades_ace", "spades_ten", "spades_two"),
     ]
     (suit, rank) = (deck["spades_ten"].values[name] for name in ("suits", "ranks"))
-    assert isinstance(suit, Record)
-    assert isinstance(rank, Record)
     assert (suit.values["name"], rank.values["worth"]) == ("Spades", 10)
     (component,) = kit.components
     assert isinstance(component, Card)

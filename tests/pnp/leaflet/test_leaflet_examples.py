@@ -30,9 +30,6 @@ def rows(table: str) -> list[dict[str, str]]:
     return list(csv.DictReader(text.splitlines()))
 
 
-# --- rules ---------------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_each_ruling_stands_once_in_the_margin_and_once_in_the_list(language: str) -> None:
     document, _ = hangzhou(language)
@@ -41,9 +38,6 @@ def test_each_ruling_stands_once_in_the_margin_and_once_in_the_list(language: st
     listed = [plain(row[0]) for row in [block for block in document.body if isinstance(block, MarkdownTable)][-1].rows]
     assert set(margin) == numbers and len(margin) == 15
     assert set(listed) == numbers and len(listed) == 15
-
-
-# --- brews ---------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -62,9 +56,6 @@ def test_the_brews_and_points_are_those_of_the_table(language: str) -> None:
         for row in rows("dyes")
         if row["kind"] == "mixed"
     }
-
-
-# --- examples ------------------------------------------------------------------------------------------
 
 
 class City(NamedTuple):

@@ -162,9 +162,6 @@ def test_a_step_that_fits_on_a_page_is_never_parted() -> None:
         assert warnings("## A\n\n" + WORD * before + f"1. {PROSE}\n2. {PROSE}") == []
 
 
-# --- the cover of a leaflet ---
-
-
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_contents_and_bookmarks_agree(language: str) -> None:
     document, _ = hangzhou(language)

@@ -82,7 +82,6 @@ def test_rules_have_names_numbers_and_lines() -> None:
 
 def test_running_text_becomes_spans() -> None:
     paragraph = read_leaflet(GAME, "rules.en.md").body[1]
-    assert isinstance(paragraph, Paragraph)
     assert paragraph.spans == (
         Span("Take a "),
         Span("", icon="coin"),
@@ -133,7 +132,6 @@ def test_what_is_not_understood_is_a_finding_with_its_line(markdown: str, findin
 )
 def test_emphasis_needs_no_blanks_beside_wide_characters(markdown: str, bold: str) -> None:
     block = read_leaflet(markdown, "rules.ja.md").body[0]
-    assert isinstance(block, Paragraph)
     assert "".join(span.text for span in block.spans if span.bold) == bold
 
 
@@ -166,8 +164,6 @@ def test_a_line_end_is_a_blank_but_between_wide_characters(written: str, read: s
     (paragraph,) = read_leaflet(written, "rules.ja.md").blocks
     assert isinstance(paragraph, Paragraph) and plain(paragraph.spans) == read
 
-
-# --- any Markdown at all ---
 
 WORDS = st.text("abcdeñ ", min_size=1, max_size=30)
 TEXTS = st.lists(

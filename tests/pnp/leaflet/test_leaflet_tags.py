@@ -14,12 +14,11 @@ import pikepdf
 import pypdfium2
 import pytest
 from draw_builders import pdf
+from kit_text import component, head, write_files
 from leaflet_builders import FONTS, plain_setting, set_text
 from output_builders import pnp
 
-from pnp.kit.model import Leaflet
 from pnp.kits import load
-from pnp.leaflet.document import LeafletDocument
 from pnp.leaflet.pagination import set_leaflet
 from pnp.leaflet.parser import Documents
 from pnp.scene import Page
@@ -116,8 +115,6 @@ def _codes(told: bytes) -> dict[bytes, str]:
     return {bytes.fromhex(code.decode()): bytes.fromhex(text.decode()).decode("utf-16-be") for code, text in pairs}
 
 
-# --- leaflets for those who do not see them ---
-
 PARENTS = {
     "LI": {"L"},
     "LBody": {"LI"},
@@ -164,8 +161,6 @@ def test_headings_leave_no_level_out_whichever_size_they_have() -> None:
     assert roles == [("H1", "A"), ("H2", "B"), ("H3", "C"), ("H3", "D"), ("H4", "E"), ("H2", "F"), ("H3", "G")]
 
 
-# --- signs and figures for those who do not see them ---
-
 SIGNED = """# R
 
 A {coin} on the cover.
@@ -200,30 +195,17 @@ def test_signs_are_read_by_their_names_among_the_words() -> None:
 
 @pytest.fixture
 def kit(tmp_path: Path) -> Path:
-    (tmp_path / "kit.toml").write_text(
-        '[kit]\nid = "tiny"\ntitle = "Tiny"\nplayers = [2, 2]\nlanguages = ["en", "es"]\n'
-        '[[component]]\nid = "rules"\nkind = "leaflet"\nfile = "rules"\ntitle = "Rules"\n'
-    )
-    for language in ("en", "es"):
-        (tmp_path / f"rules.{language}.md").write_text("# R\n\n## A\n\n{swap} + {arrow-right}\n")
-    return tmp_path
-
-
-def tree_of(document: LeafletDocument) -> Part:
-    return read_tags(written(set_leaflet(document, plain_setting()).pages))
-
-
-def spanish(folder: Path) -> LeafletDocument:
-    kit = load(folder)
-    (leaflet,) = kit.components
-    assert isinstance(leaflet, Leaflet)
-    return Documents(kit).read(leaflet, "es")
+    rules = dict.fromkeys(("rules.en.md", "rules.es.md"), "# R\n\n## A\n\n{swap} + {arrow-right}\n")
+    toml = head("tiny", "Tiny", ("en", "es")) + component("rules", "leaflet", "Rules", file="rules")
+    return write_files(tmp_path, {"kit.toml": toml, **rules})
 
 
 def test_a_sign_is_called_as_the_glossary_calls_its_thing(kit: Path) -> None:
     (kit / "glossary.en.toml").write_text('[swap]\nword = "swap"\n')
     (kit / "glossary.es.toml").write_text('[swap]\nword = "cambio de  carta"\nplural = "x"\n')
-    found = tree_of(spanish(kit))
+    made = load(kit)
+    document = Documents(made).read(made.components[0], "es")
+    found = read_tags(written(set_leaflet(document, plain_setting()).pages))
     assert [part.alt for part in found.all() if part.role == "Span"] == ["cambio de carta", "arrow right"]
 
 

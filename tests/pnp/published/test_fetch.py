@@ -10,23 +10,14 @@ from itertools import cycle
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import Result
+from kit_text import head
+from output_builders import pnp
 
 from pnp import fetch as sheets
-from pnp.cli import main
 from pnp.kit import bounds
 
-KIT = """\
-[kit]
-id = "market"
-title = "Market"
-players = [2, 4]
-languages = ["en"]
-
-[table.goods]
-file = "data/deck.csv"
-url = "{url}"
-"""
+KIT = head("market", "Market") + '\n[table.goods]\nfile = "data/deck.csv"\nurl = "{url}"\n'
 ANSWERS = {
     "/deck.csv": ("text/csv", b"\xef\xbb\xbfid,name\r\na,Tea\r\nb,Silk\r\nc,Jade\r\n"),
     "/page": ("text/html", b"<!doctype html><title>Sign in</title>"),
@@ -34,8 +25,6 @@ ANSWERS = {
     "/latin.csv": ("text/csv", "id,name\na,Té\n".encode("latin-1")),
     "/long.csv": ("text/csv", b"id\n" + b"a\n" * 3_000_000),
 }
-
-
 MOVED = {"/away": "file:///etc/passwd", "/moved": "/deck.csv"}
 STOP = threading.Event()
 """Ends the answers without end."""
@@ -87,7 +76,7 @@ def web() -> Iterator[str]:
 
 def fetch(folder: Path, url: str, kit: str = KIT) -> Result:
     (folder / "kit.toml").write_text(kit.replace("{url}", url))
-    return CliRunner().invoke(main, ["fetch", str(folder)])
+    return pnp("fetch", folder)
 
 
 def test_a_table_is_written_and_what_differs_is_told(tmp_path: Path, web: str) -> None:
@@ -157,7 +146,7 @@ def test_what_a_kit_asks_for_is_looked_at_first(tmp_path: Path, web: str, kit: s
 def test_check_knows_the_url_and_says_how_the_file_comes(tmp_path: Path) -> None:
     for address, told in (("ftp", "url is “ftp://example.org/deck.csv”"), ("https", "`pnp fetch` brings it")):
         (tmp_path / "kit.toml").write_text(KIT.replace("{url}", f"{address}://example.org/deck.csv"))
-        assert told in CliRunner().invoke(main, ["check", str(tmp_path)]).stderr
+        assert told in pnp("check", tmp_path).stderr
 
 
 @pytest.mark.parametrize(

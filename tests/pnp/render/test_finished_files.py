@@ -177,8 +177,6 @@ def test_the_bytes_do_not_depend_on_the_hash_seed() -> None:
     assert first == second and first.startswith(b"%PDF-1.6")
 
 
-# --- what is printed in black ink alone ---
-
 MIXED = re.compile(rb"(?<![\w/])(?:rg|RG)(?![\w/])")
 INK = re.compile(rb"(?<!\S)0?\.1686\d* 0?\.1373\d* 0?\.1255\d* rg")
 RED = re.compile(rb"(?<!\S)0?\.702\d* 0?\.2118\d* 0?\.1216\d* rg")
@@ -241,8 +239,6 @@ def test_other_colours_become_the_grey_that_is_as_bright() -> None:
         assert grey[1:3] == grey[3:5] == grey[5:7]
         assert contrast(grey, "#FFFFFF") == pytest.approx(contrast(colour, "#FFFFFF"), rel=0.03)
 
-
-# --- colours in the four inks of a press ---
 
 MOST = 240
 needs_profile = pytest.mark.skipif(

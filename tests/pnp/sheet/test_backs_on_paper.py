@@ -138,8 +138,6 @@ def test_the_fold_keeps_its_distance() -> None:
             assert sheet.fold - edge >= 5 - 1e-6
 
 
-# --- printers that miss ---
-
 MISPRINT_EXACT = 0.02
 FRONT_OFF = PrintShift(1.6, -2.1, 0.7, 1.008, 0.993)
 BACK_OFF = PrintShift(-2.4, 3.0, -0.9, 0.991, 1.006)

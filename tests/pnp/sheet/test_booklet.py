@@ -125,9 +125,6 @@ def test_work_counts_lines_shapes_and_folds() -> None:
     assert cuts == (4 + 2) + 5 + (2 + 2) + 2
 
 
-# --- tiles ---
-
-
 def board(width: float = 420, height: float = 297, keep: tuple[Box, ...] = ()) -> Scene:
     return replace(face(width, height, 3.0, "#010000"), keep=keep)
 

@@ -141,9 +141,6 @@ def _cross(u: Point3, v: Point3) -> Point3:
     return (u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0])
 
 
-# --- nets ---
-
-
 def colours(scene: Scene) -> dict[str, list[Box]]:
     """The filled shapes of a finished page with the scene's trim at (20, 20), by colour, in the scene's own places."""
     (page,) = printed([on_a_page(scene)])
@@ -209,8 +206,6 @@ def test_one_ground_or_more_along_the_edges(items: tuple[Item, ...], has_one: bo
     assert find_edge_ground(Scene(16, 16, 2, (Rect(TRIM, fill="#1B578F"),))) == "#1B578F", "without bleed"
 
 
-# --- boxes of all kits ---
-
 KITS = {name: our_kit(name) for name in list_known_kits()}
 BOXES = [(kit, part) for kit in KITS.values() for part in kit.components if isinstance(part, TuckBox)]
 NAMES = [f"{kit.id} {part.id}" for kit, part in BOXES]
@@ -221,9 +216,6 @@ def panels(scene: Scene) -> dict[str, Box]:
     """The faces of a net on the finished page, by colour; those of one colour numbered."""
     found = colours(scene)
     return {f"{name}{n}": box for name in found if name.endswith("0000") for n, box in enumerate(found[name])}
-
-
-# --- tuck boxes --------------------------------------------------------------------------------------------------
 
 
 def tuck(kit: Kit, part: TuckBox) -> Scene:
@@ -257,9 +249,6 @@ def test_panels_are_larger_than_the_room_they_enclose(kit: Kit, part: TuckBox) -
     assert all(0.3 <= panel - room <= 1.0 for panel, room in rooms)
 
 
-# --- lids and trays ----------------------------------------------------------------------------------------------
-
-
 def whole(half: BoxHalf) -> Scene:
     panel, long, short = half.faces
     faces = {
@@ -290,9 +279,6 @@ def measured(half: BoxHalf) -> tuple[float, float, float]:
     return panel.width, panel.height, short.height
 
 
-# --- what goes in ------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(("kit", "part"), BOXES, ids=NAMES)
 def test_what_a_box_names_goes_in_with_air(kit: Kit, part: TuckBox) -> None:
     """Against the bare volumes and stacks, not the rule by which the press makes boxes."""
@@ -312,9 +298,6 @@ def test_what_a_box_names_goes_in_with_air(kit: Kit, part: TuckBox) -> None:
             piles = max(1, int(width / across) * int(height / down))
             stack += number / piles * 20 / 60
     assert stack + volume / (width * height) < 0.85 * depth
-
-
-# --- dice to fold ---
 
 
 def cube(edge: float = 16.0) -> Scene:
@@ -356,9 +339,6 @@ def test_opposite_sides_of_a_die_sum_to_seven_and_a_belt_of_four_reads_upright()
         outwards = (_cross(side.right, side.down) for side in (one, other))
         assert max(abs(a - b) for a, b in zip(*outwards, strict=True)) == pytest.approx(2)  # they look opposite ways
     assert len({stood[name].down for name in "1256"}) == 1
-
-
-# --- labels --------------------------------------------------------------------------------------------------
 
 
 def test_labels_are_the_six_sides_of_each_die_as_squares_on_paper() -> None:

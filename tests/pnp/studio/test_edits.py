@@ -12,22 +12,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from studio_builders import LAMP
 
-from pnp.studio.edits import (
-    EditError,
-    FileEdit,
-    UndoLog,
-    accept_warning,
-    delete_draw,
-    insert_draw,
-    move_draw,
-    parse_typed_length,
-    read_box,
-    read_cells,
-    read_keys,
-    set_keys,
-    write_box,
-    write_cell,
-)
+from pnp.studio import edits
 
 RECT, NAME, _, PRICE, _, BOUND = range(6)
 
@@ -52,35 +37,35 @@ RECT, NAME, _, PRICE, _, BOUND = range(6)
 def test_a_box_is_written_in_place(
     number: int, key: str, wanted: tuple[float | None, ...], own: bool, old: str, new: str
 ) -> None:
-    done = write_box(LAMP.encode(), number, key, wanted, own=own)
+    done = edits.write_box(LAMP.encode(), number, key, wanted, own=own)
     assert done.data.decode() == LAMP.replace(old, new, 1) and LAMP.count(old) == 1
     assert old in LAMP.splitlines()[done.line - 1]
 
 
 def test_what_a_column_gives_stays() -> None:
-    assert read_box(LAMP.encode(), BOUND, "rect").bound[0] == "{left}"
-    with pytest.raises(EditError) as error:
-        write_box(LAMP.encode(), BOUND, "rect", (1, None, None, None))
+    assert edits.read_box(LAMP.encode(), BOUND, "rect").bound[0] == "{left}"
+    with pytest.raises(edits.EditError) as error:
+        edits.write_box(LAMP.encode(), BOUND, "rect", (1, None, None, None))
     assert (str(error.value), error.value.values) == ("bound", {"name": "{left}"})
 
 
 @pytest.mark.parametrize("wanted", [(None, None, 0, None), (None, None, None, -1)])
 def test_a_box_keeps_an_area(wanted: tuple[float | None, ...]) -> None:
-    with pytest.raises(EditError, match="no_area"):
-        write_box(LAMP.encode(), PRICE, "box", wanted)
+    with pytest.raises(edits.EditError, match="no_area"):
+        edits.write_box(LAMP.encode(), PRICE, "box", wanted)
 
 
 @pytest.mark.parametrize("number", [RECT, 99, -1])
 def test_what_has_no_box_is_not_written(number: int) -> None:
-    with pytest.raises(EditError, match="no_box"):
-        write_box(LAMP.encode(), number, "rect", (1, None, None, None))
+    with pytest.raises(edits.EditError, match="no_box"):
+        edits.write_box(LAMP.encode(), number, "rect", (1, None, None, None))
 
 
 def test_a_warning_is_accepted_with_its_reason() -> None:
-    done = accept_warning(LAMP.encode(), PRICE, "shrunk", "long names\nare fine")
+    done = edits.accept_warning(LAMP.encode(), PRICE, "shrunk", "long names\nare fine")
     assert tomllib.loads(done.data.decode())["draw"][PRICE]["accept"] == ["shrunk"]
     assert done.data.decode().replace('accept = ["shrunk"]  # long names are fine\n', "") == LAMP
-    again = accept_warning(done.data, PRICE, "near-trim", "")
+    again = edits.accept_warning(done.data, PRICE, "near-trim", "")
     assert tomllib.loads(again.data.decode())["draw"][PRICE]["accept"] == ["shrunk", "near-trim"]
 
 
@@ -89,7 +74,7 @@ def test_a_warning_is_accepted_with_its_reason() -> None:
     [("12.4", 3, 12.4), ("+1", 3, 4), ("-0.5", 3, 2.5), ("0.5in", 3, 12.7), ("1,5", 0, 1.5), (" ", 3, None)],
 )
 def test_lengths_as_they_are_typed(text: str, now: float, length: float | None) -> None:
-    assert parse_typed_length(text, now) == pytest.approx(length)
+    assert edits.parse_typed_length(text, now) == pytest.approx(length)
 
 
 blanks = st.text(" \t", max_size=3)
@@ -126,11 +111,11 @@ def test_everything_else_stays_byte_for_byte(file: bytes, data: st.DataObject) -
     old = document["draw"][number]["box"][side]
     assume(abs(old - value) > 0.01)
     wanted = [value if place == side else None for place in range(4)]
-    done = write_box(file, number, "box", wanted)
+    done = edits.write_box(file, number, "box", wanted)
     after = tomllib.loads(done.data.decode("utf-8-sig").replace("\r\n", "\n"))
     document["draw"][number]["box"][side] = value
     assert after == document
-    back = write_box(done.data, number, "box", [old if place == side else None for place in range(4)])
+    back = edits.write_box(done.data, number, "box", [old if place == side else None for place in range(4)])
     assert _bare(back.data, old) == _bare(file, old), "there and back again"
 
 
@@ -155,14 +140,14 @@ def _bare(data: bytes, number: float) -> bytes:
     ],
 )
 def test_one_cell(file: str, row: int, column: str, value: str, after: str) -> None:
-    assert write_cell(file.encode(), row, column, value).decode() == after
-    assert read_cells(after.encode(), row)[column] == value
+    assert edits.write_cell(file.encode(), row, column, value).decode() == after
+    assert edits.read_cells(after.encode(), row)[column] == value
 
 
 @pytest.mark.parametrize(("row", "column"), [(1, "name"), (9, "name"), (2, "colour")])
 def test_what_is_not_there(row: int, column: str) -> None:
-    with pytest.raises(EditError):
-        write_cell(b"id,name\nink,Ink\n", row, column, "Tea")
+    with pytest.raises(edits.EditError):
+        edits.write_cell(b"id,name\nink,Ink\n", row, column, "Tea")
 
 
 texts = st.text(st.characters(codec="utf-8", exclude_categories=["Cc", "Cs", "Z"]), max_size=8)
@@ -190,7 +175,7 @@ def test_every_other_byte_stays(
         line += 1 + sum(cell.count("\n") for cell in row[1:])
     number = data.draw(st.integers(0, len(rows) - 1))
     value = data.draw(cells).strip()
-    after = write_cell(file.encode(), starts[number], "text", value).decode()
+    after = edits.write_cell(file.encode(), starts[number], "text", value).decode()
     read = list(csv.reader(io.StringIO(after, newline=""), delimiter=mark))
     before = list(csv.reader(io.StringIO(file, newline=""), delimiter=mark))
     before[number + 1][2] = value
@@ -236,32 +221,32 @@ def words(data: bytes) -> list[str]:
 @pytest.mark.parametrize("end", ["\n", "\r\n"])
 def test_draws_are_added_copied_moved_and_deleted_with_their_comments(end: str) -> None:
     data = DRAWS.replace("\n", end).encode()
-    copied = insert_draw(data, 1)
+    copied = edits.insert_draw(data, 1)
     assert words(copied.data) == ["rect", "text", "text", "face"] and copied.number == 2
     assert copied.data.decode().count(f"# The name.{end}[[draw]]") == 2
     assert dict(copied.renumbered or ()) == {0: 0, 1: 1, 2: 3}
-    assert delete_draw(copied.data, 2).data == data, "there and back again"
-    moved = move_draw(data, 1, -1)
+    assert edits.delete_draw(copied.data, 2).data == data, "there and back again"
+    moved = edits.move_draw(data, 1, -1)
     assert words(moved.data) == ["text", "rect", "face"] and moved.number == 0
-    assert move_draw(moved.data, 0, 1).data == data
-    assert move_draw(data, 0, -1).data == move_draw(data, 2, 1).data == data, "at the end it stays"
-    first = delete_draw(data, 0).data.decode()
+    assert edits.move_draw(moved.data, 0, 1).data == data
+    assert edits.move_draw(data, 0, -1).data == edits.move_draw(data, 2, 1).data == data, "at the end it stays"
+    first = edits.delete_draw(data, 0).data.decode()
     assert "# The whole face." in first and "# --- words ---" in first and "silk" not in first
-    added = insert_draw(data, -1, ['text = "New"', "box = [1, 1, 5, 5]"])
+    added = edits.insert_draw(data, -1, ['text = "New"', "box = [1, 1, 5, 5]"])
     assert words(added.data) == ["rect", "text", "face", "text"]
     assert tomllib.loads(added.data.decode().replace("\r\n", "\n"))["style"] == {"body": {"size": 9}}
-    assert words(insert_draw(b"", -1, ['text = "New"']).data) == ["text"]
+    assert words(edits.insert_draw(b"", -1, ['text = "New"']).data) == ["text"]
 
 
 def test_keys_are_set_changed_and_taken_away_in_place() -> None:
-    done = set_keys(DRAWS.encode(), 1, {"size": 12.0, "align": "center"})
+    done = edits.set_keys(DRAWS.encode(), 1, {"size": 12.0, "align": "center"})
     assert '# style = "old"\nsize = 12\nalign = "center"\n\n[[draw]]' in done.data.decode(), "after the others"
-    again = set_keys(done.data, 1, {"size": 9.5, "align": None})
-    assert read_keys(again.data, 1) == {"text": "{name}", "box": [1, 2, 3, 4], "size": 9.5}
-    assert set_keys(again.data, 1, {"size": None}).data.decode() == DRAWS
-    coloured = set_keys(DRAWS.encode(), 0, {"fill": "sand", "rect": "trim"}).data.decode()
+    again = edits.set_keys(done.data, 1, {"size": 9.5, "align": None})
+    assert edits.read_keys(again.data, 1) == {"text": "{name}", "box": [1, 2, 3, 4], "size": 9.5}
+    assert edits.set_keys(again.data, 1, {"size": None}).data.decode() == DRAWS
+    coloured = edits.set_keys(DRAWS.encode(), 0, {"fill": "sand", "rect": "trim"}).data.decode()
     assert coloured == DRAWS.replace('"silk"', '"sand"').replace('"bleed"', '"trim"'), "comments stay"
-    nested = set_keys(DRAWS.encode(), 2, {"when": "price > 1"}).data.decode()
+    nested = edits.set_keys(DRAWS.encode(), 2, {"when": "price > 1"}).data.decode()
     assert 'box = [1, 1, 9, 9]\nwhen = "price > 1"\n[draw.set]' in nested, "before a table of its own"
 
 
@@ -273,32 +258,32 @@ def test_draws_come_back_whatever_stands_between_them(file: bytes, data: st.Data
 
     before = draws(file)
     number = data.draw(st.integers(0, len(before) - 1))
-    copied = insert_draw(file, number)
+    copied = edits.insert_draw(file, number)
     assert draws(copied.data) == [*before[: number + 1], before[number], *before[number + 1 :]]
-    assert draws(delete_draw(copied.data, number).data) == before
-    moved = move_draw(file, number, 1)
-    assert draws(move_draw(moved.data, moved.number, -1).data if moved.number != number else moved.data) == before
-    done = set_keys(file, number, {"size": 9})
+    assert draws(edits.delete_draw(copied.data, number).data) == before
+    moved = edits.move_draw(file, number, 1)
+    assert draws(edits.move_draw(moved.data, moved.number, -1).data if moved.number != number else moved.data) == before
+    done = edits.set_keys(file, number, {"size": 9})
     assert draws(done.data)[number] == {**before[number], "size": 9}  # type: ignore[dict-item]
 
 
 @pytest.mark.parametrize("text", ["draw = [{ rect = 'trim' }]", "x = ["])
 def test_draws_that_are_no_tables_of_their_own_are_left(text: str) -> None:
-    for edit in (insert_draw, delete_draw, lambda data, number: move_draw(data, number, 1)):
-        with pytest.raises(EditError):
+    for edit in (edits.insert_draw, edits.delete_draw, lambda data, number: edits.move_draw(data, number, 1)):
+        with pytest.raises(edits.EditError):
             edit(text.encode(), 0)
 
 
 def test_steps_go_back_and_forth_over_files(tmp_path: Path) -> None:
-    log = UndoLog(tmp_path)
+    log = edits.UndoLog(tmp_path)
     (tmp_path / "a.toml").write_bytes(b"1")
     (tmp_path / "b.csv").write_bytes(b"x")
-    log.write("a.toml", b"1", FileEdit(b"2", 0), "one")
-    log.write("b.csv", b"x", FileEdit(b"y", 0), "two")
+    log.write("a.toml", b"1", edits.FileEdit(b"2", 0), "one")
+    log.write("b.csv", b"x", edits.FileEdit(b"y", 0), "two")
     assert log.undo() and (tmp_path / "b.csv").read_bytes() == b"x"
     assert log.undo() and (tmp_path / "a.toml").read_bytes() == b"1" and log.undo() is None
     assert log.undo(again=True) and (tmp_path / "a.toml").read_bytes() == b"2"
-    log.write("a.toml", b"2", FileEdit(b"3", 0), "three")
+    log.write("a.toml", b"2", edits.FileEdit(b"3", 0), "three")
     assert log.undo(again=True) is None, "a new step ends what was undone"
 
 
@@ -321,4 +306,4 @@ def test_steps_go_back_and_forth_over_files(tmp_path: Path) -> None:
 )
 def test_a_moved_box_keeps_its_form(written: str, wanted: tuple[float | None, ...], then: str) -> None:
     data = f'[[draw]]\nrect = "trim"\nbox = {written}\n'.encode()
-    assert write_box(data, 0, "box", wanted, size=(60, 90)).data.decode().splitlines()[-1] == f"box = {then}"
+    assert edits.write_box(data, 0, "box", wanted, size=(60, 90)).data.decode().splitlines()[-1] == f"box = {then}"

@@ -139,9 +139,6 @@ def test_pages_are_open_to_everybody(browser: Browser, address: str, path: str, 
     open_to_everybody(browser, address + path, scheme)
 
 
-# --- a kit's first evening, from nothing to the PDF ---
-
-
 @pytest.fixture
 def start(tmp_path: Path) -> Iterator[str]:
     """A page of starters where no kit is."""

@@ -99,7 +99,6 @@ def test_a_language_may_have_a_family_of_its_own() -> None:
         '[font.title.fr]\nregular = "Spectral-Bold"\n'
     )
     document = read_toml(text, "theme.toml", findings)
-    assert document is not None
     theme = read_theme(document, read_press_theme())
     assert not list(findings)
     assert FontBook(theme.fonts, language="ja").face("text", bold=True) == "Kanji"
@@ -121,9 +120,6 @@ def test_a_font_that_must_not_be_embedded_is_refused(tmp_path: Path, rights: int
             book(tmp_path, "Mine").font("Mine")
     else:
         assert printed(book(tmp_path, "Mine"), "Tea") == "Tea"
-
-
-# --- typefaces of the press ------------------------------------------------------------------------------
 
 
 def test_cuts_of_a_family_and_what_stands_in_for_a_missing_one() -> None:

@@ -203,9 +203,6 @@ def test_words_are_divided_between_parts_of_three_letters_and_more(word: str, la
     assert "-".join(word[start:end] for start, end in pairwise(places)) == divided
 
 
-# --- running text, read ---
-
-
 def read(markup: str) -> list[tuple[str, str]]:
     """The spans of one paragraph as (text, marks)."""
     (paragraph,) = parse_markup(markup)

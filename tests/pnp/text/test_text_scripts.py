@@ -113,8 +113,6 @@ def test_arabic_letters_are_joined() -> None:
     assert set_in("خذ", book("ar", SANS)).missing
 
 
-# --- running text in more than one font ---
-
 LATIN, OTHER = "Spectral-SemiBold", "AlegreyaSans-Regular"
 GREEK = FontBook({"text": FontFamily(LATIN, bold="Spectral-Bold", fallback=(OTHER,))})
 
@@ -174,8 +172,6 @@ def test_what_no_family_of_a_kit_has_is_set_in_the_typeface_of_the_press() -> No
     assert {run.font for run in runs("δ", FontBook(own))} == {REGULAR}
     assert {run.font for run in runs("δ", FontBook(theme.sheet_fonts))} == {read_press_theme().fonts["text"].regular}
 
-
-# --- scripts whose letters change beside each other ---
 
 HINDI, TAMIL = "NotoSansDevanagari[wdth,wght]", "NotoSansTamil[wdth,wght]"
 needs_indic = pytest.mark.skipif(

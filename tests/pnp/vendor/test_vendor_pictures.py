@@ -117,8 +117,6 @@ def test_a_card_on_its_side_is_turned_and_its_back_the_other_way(crafted: Path) 
     assert back.getpixel((dot, back.height - dot - 100)) == blue != back.getpixel((back.width - dot, dot + 100))
 
 
-# --- rows of print shops ---
-
 OWN = """\
 [vendor]
 title = "Corner Shop"
@@ -182,9 +180,6 @@ def test_an_unknown_shop_is_told_with_those_that_are_known(tmp_path: Path) -> No
     result = pnp("order", "mcp", market(tmp_path / "kit"))
     assert result.exit_code == 2 and "'mcp' is no print shop: known are drivethru, game-crafter" in result.output
     assert "cannot be read: No such file" in pnp("order", tmp_path / "none.toml").output
-
-
-# --- our own kits ------------------------------------------------------------------------------------------
 
 
 def test_every_shop_says_what_becomes_of_each_component_of_our_kits() -> None:
