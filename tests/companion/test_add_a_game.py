@@ -194,10 +194,7 @@ def test_commands_know_an_installed_game(tmp_path: Path) -> None:
     installed(DOCS / "oasis", tmp_path)
     done = python(tmp_path, [DOCS / "oasis"], "-m", "companion", "resolve", "oasis", str(position), "--dice", "die 4")
     assert done.returncode == 0, done.stderr
-    assert done.stdout.splitlines() == [
-        "The die shows 4: the well holds 14 draughts.",
-        "oasis 2 well: 14",
-    ]
+    assert done.stdout.splitlines() == ["The die shows 4: the well holds 14 draughts.", "oasis 2 well: 14"]
 
 
 @pytest.mark.outside

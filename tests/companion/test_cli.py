@@ -167,10 +167,7 @@ def test_replay_prints_a_transcript(tmp_path: Path) -> None:
         (lambda log: log.replace('"draw', '"dance', 1), "<stdin>:2:1: expected shop B2"),
         (lambda log: log.replace("hangzhou WB", "hangzhou WW"), "<stdin>:1:1: position:10: "),
         (lambda log: log.replace('"format":1', '"format":9'), "<stdin>:1:1: format 9 of the log"),
-        (
-            lambda log: log.replace('"game":"hangzhou"', '"game":"go"'),
-            "<stdin>:1:1: expected dunhuang, hangzhou, ",
-        ),
+        (lambda log: log.replace('"game":"hangzhou"', '"game":"go"'), "<stdin>:1:1: expected dunhuang, hangzhou, "),
         (lambda log: log.replace('"by":1', '"by":0', 1), "<stdin>:4:1: 'pick "),
         (lambda log: log.replace('"source":"app"', '"source":5', 1), "<stdin>:2:"),
         (lambda log: log + "{\n", "<stdin>:"),

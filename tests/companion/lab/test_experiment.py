@@ -99,8 +99,7 @@ def test_a_cell_and_a_whole_folder_take_the_place_of_what_is_printed(tmp_path: P
     other.mkdir()
     (other / "pieces.csv").write_text("id,count\nprestige,99\n", "utf-8")
     made = experiment(
-        tmp_path,
-        DUNHUANG + 'kit = "mine"\n[[change]]\nfile = "goods.csv"\nrow = "tea"\ncolumn = "value"\nvalue = 7\n',
+        tmp_path, DUNHUANG + 'kit = "mine"\n[[change]]\nfile = "goods.csv"\nrow = "tea"\ncolumn = "value"\nvalue = 7\n'
     )
     kit = made.arms[0].kit
     assert "prestige,99" in kit["pieces.csv"]

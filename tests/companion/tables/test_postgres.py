@@ -71,11 +71,7 @@ def _cases(*modules: ModuleType) -> list[Callable[[Tables], None]]:
     return [case for _, case in found if list(inspect.signature(case).parameters) == ["tables"]]
 
 
-@pytest.mark.parametrize(
-    "case",
-    _cases(test_log, test_game_lists),
-    ids=lambda case: str(case.__name__),
-)
+@pytest.mark.parametrize("case", _cases(test_log, test_game_lists), ids=lambda case: str(case.__name__))
 def test_as_on_sqlite(there: Tables, case: Callable[[Tables], None]) -> None:
     case(there)
 

@@ -134,11 +134,7 @@ def test_two_processes_never_act_twice(tables: Tables) -> None:
 
 def test_what_happens_while_it_thinks_counts_and_what_it_thought_does_not(tables: Tables) -> None:
     """Something is put right or taken back, or the player is there again, between being asked and the answer."""
-    for change in (
-        e.Correct((Change("hands.blue.coins", 2),), "so"),
-        e.Undo(),
-        e.TakeSeat(1, "Mei"),
-    ):
+    for change in (e.Correct((Change("hands.blue.coins", 2),), "so"), e.Undo(), e.TakeSeat(1, "Mei")):
         party = Party(tables, ("Ana", "Mei"), CITY, chairs=2)
         party.do("Mei", e.LeaveSeat())
         party.do("Ana", e.SeatRival(1))

@@ -153,4 +153,6 @@ class Phone:
         return bool(self.page.locator("#result").count())
 
     def close(self) -> None:
+        """The player goes home. Nothing must have gone wrong on it."""
+        assert not self.wrong
         self.context.close()

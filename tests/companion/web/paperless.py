@@ -40,12 +40,10 @@ class Phone:
 
     @property
     def page(self) -> HtmlElement:
-        assert self.answer is not None
         return markup.document_fromstring(self.answer.text)
 
     @property
     def html(self) -> str:
-        assert self.answer is not None
         return self.answer.text
 
     @property
@@ -93,7 +91,6 @@ class Phone:
 
     def send(self, key: HtmlElement, status: int = 200, **fields: str) -> None:
         form = _form(key)
-        assert form is not None
         values = dict(form.form_values()) | fields
         if key.get("name"):
             values[key.get("name")] = key.get("value", "")
@@ -130,8 +127,11 @@ def give(tables: Tables, code: str, token: str, *commands: AnyCommand) -> Any:
     return [tables.command(code, token, command, command_id=new_command_id()) for command in commands][-1]
 
 
+NAMES = ("Ana", "Mei", "Tomás")
+
+
 def opened(
-    app: Flask, names: tuple[str, ...], way: str = "follow", game: str = "hangzhou", **settings: str
+    app: Flask, names: tuple[str, ...] = NAMES, way: str = "follow", game: str = "hangzhou", **settings: str
 ) -> tuple[str, list[Phone]]:
     """A table with a phone for each name, the first its host: its address, and the phones in its room."""
     phones = [Phone(app) for _ in names]
@@ -151,3 +151,24 @@ def begun(app: Flask, names: tuple[str, ...], **settings: str) -> tuple[str, lis
         phone.at(table).send(next(key for key in phone.all_keys() if '"pick' in key.get("value", "")))
     phones[0].get(table)
     return table, phones
+
+
+def entered(app: Flask, position: str, names: tuple[str, ...] = NAMES, **settings: str) -> tuple[str, list[Phone]]:
+    """A table that goes on from a position, which every phone shows."""
+    table, phones = opened(app, names, game=position.split()[0], **settings)
+    phones[0].go_on_from(table, position)
+    for phone in phones:
+        phone.get(table)
+    return table, phones
+
+
+def followed(app: Flask, position: str) -> tuple[str, Phone]:
+    """A new table at a position, and the phone of its host, who has the first seat."""
+    ana = Phone(app)
+    ana.at(f"/new/{position.split()[0]}?{urlencode({'position': position})}").press("Open", name="Ana")
+    return ana.path, ana
+
+
+def state_of(tables: Tables, table: str) -> Any:
+    """The state of the game at the table of this address."""
+    return tables.view_for(table[3:]).state

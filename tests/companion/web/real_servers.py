@@ -76,7 +76,6 @@ class Server:
     @property
     def pid(self) -> int:
         """The process that answers."""
-        assert self._process is not None
         return self._process.pid
 
     def start(self, errors: IO[bytes] | int = subprocess.DEVNULL) -> None:
@@ -105,7 +104,6 @@ class Server:
 
     def stop(self) -> int:
         """As systemd stops it: its exit code."""
-        assert self._process is not None
         self._process.terminate()
         return self._process.wait(WAIT)
 

@@ -23,11 +23,7 @@ OFTEN = 5
 RARELY = 13
 """Positions after which the pages behind the menu and the corrections are opened again."""
 BESIDE = {
-    "hangzhou": (
-        "/city",
-        *(f"/city/{row}{column}" for row in "ABCDE" for column in "12345"),
-        "/city/dice-2",
-    ),
+    "hangzhou": ("/city", *(f"/city/{row}{column}" for row in "ABCDE" for column in "12345"), "/city/dice-2"),
     "dunhuang": (),
     "xanadu": ("/card",),
 }
@@ -153,5 +149,4 @@ class Recorder:
 
     def _token(self, phone: Phone) -> str:
         found = phone.client.get_cookie("phone")
-        assert found is not None
         return found.value

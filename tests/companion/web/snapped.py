@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from io import BytesIO
 from typing import Any
-from urllib.parse import urlencode
 
 import pytest
-from flask import Flask
 from paperless import ORIGIN, Phone
 
 from companion.sight.reading import Judge, Reading, Request, Seen, Sighted, likeliest
@@ -37,14 +35,7 @@ def reads(monkeypatch: pytest.MonkeyPatch, *answers: Seen | Reason) -> list[Requ
 def reading(part: str, value: str, second: str = "", probability: float = 0.0, **more: Any) -> Reading:
     """A reading that is sure; with another likely value it is in doubt."""
     probable = probability or (0.6 if second else 1.0)
-    return Reading(
-        part=part,
-        value=value,
-        probability=probable,
-        second=second or "-",
-        sure=not second,
-        **more,
-    )
+    return Reading(part=part, value=value, probability=probable, second=second or "-", sure=not second, **more)
 
 
 def seen(*readings: Reading, wide: int = 400, high: int = 300) -> Seen:
@@ -56,13 +47,6 @@ CORNERS = ((10.0, 10.0), (60.0, 12.0), (58.0, 90.0), (8.0, 88.0))
 """Of a piece in a photograph."""
 
 
-def opened(app: Flask, game: str, line: str) -> tuple[str, Phone]:
-    """A table that is followed, at that position, and the phone of its host, who has the first seat."""
-    ana = Phone(app)
-    ana.at(f"/new/{game}?{urlencode({'position': line})}").press("Open", name="Ana")
-    return ana.path, ana
-
-
 def board(judged: Judge, parts: Mapping[str, tuple[str, str]], odds: Mapping[str, Mapping[str, float]]) -> Seen:
     """A photograph of a board with that on its places (and what is next likely there); some may have several values."""
     readings = (likeliest(part, odds.get(part, {value: 1.0, other: 0.0})) for part, (value, other) in parts.items())
@@ -70,12 +54,7 @@ def board(judged: Judge, parts: Mapping[str, tuple[str, str]], odds: Mapping[str
 
 
 def send(
-    phone: Phone,
-    address: str,
-    status: int = 200,
-    *photographs: bytes,
-    name: str = "a.jpg",
-    does: str = "photograph",
+    phone: Phone, address: str, status: int = 200, *photographs: bytes, name: str = "a.jpg", does: str = "photograph"
 ) -> None:
     """Sends photographs as the page of that address does."""
     files = [(BytesIO(data), name) for data in photographs or (b"a photograph",)]
@@ -84,3 +63,14 @@ def send(
     phone.answer = phone.client.post(address, data=fields, headers=headers)
     phone.path = address
     assert phone.answer.status_code == status, phone.answer.text[-600:]
+
+
+def compare(phone: Phone, table: str) -> list[str]:
+    """Sends a photograph of what lies before the first player: each difference, with what is said of it."""
+    send(phone, f"{table}/check/photo-0")
+    return asked_about(phone)
+
+
+def asked_about(phone: Phone) -> list[str]:
+    """Each part that is asked about, with what is said of it."""
+    return [" ".join(text.strip() for text in one.itertext()) for one in phone.page.xpath("//fieldset/div[b]")]

@@ -109,8 +109,7 @@ def test_the_right_player_wins_a_tie_whatever_was_looked_at_before(app: Flask) -
     phone.send(phone.page.xpath('//*[@data-as="0-shops-5"]')[0])
     assert shown(phone, 0) == {"shops": 5} and shown(phone, 1) == {"shops": None}
     for page in (table, f"{table}/tally", f"{table}/tally/0", f"{table}/tally/1"):
-        phone.get(page)
-        assert shown(phone, 0) == {"shops": 5}, page
+        assert shown(phone.at(page), 0) == {"shops": 5}, page
     phone.at(f"{table}/tally?at=1-shops").send(phone.page.xpath('//*[@data-as="1-shops-3"]')[0])
     phone.press("Show result")
     assert phone.h1 == "Ana wins"
@@ -128,8 +127,7 @@ def test_a_result_is_put_right_from_all_numbers(app: Flask) -> None:
     enter(phone, table, 1, 8, 0, 0, 0)
     assert phone.h1 == "Ana wins"
     phone.get(phone.page.xpath('//a[contains(., "Wrong? Tap to fix")]/@href')[0])
-    phone.get(phone.page.xpath('//*[@id="numbers"]/a[contains(., "Mei")]/@href')[0])
-    assert shown(phone, 1)["coins"] == 8
+    assert shown(phone.at(phone.page.xpath('//*[@id="numbers"]/a[contains(., "Mei")]/@href')[0]), 1)["coins"] == 8
     phone.at(f"{phone.path}?at=1-coins").send(phone.page.xpath('//*[@data-as="1-coins-4"]')[0])
     done(phone)
     assert phone.h1 == "Mei wins" and phone.page.xpath('//*[@class="total"]/text()') == ["84", "20"]
@@ -205,15 +203,12 @@ def test_too_much_of_a_thing_is_told_above_the_numbers_of_all_to_put_it_right(
 def test_what_another_phone_entered_is_locked_here(app: Flask, tables: Tables) -> None:
     table, (ana, mei) = opened(app, ("Ana", "Mei"), way="score", players="3")
     enter(ana, table, 2, 17, 0, 0, 0)
-    mei.get(f"{table}/tally/2?show=1")
-    assert not commands(mei) and "17" not in mei.text and "is done" in mei.h1
-    mei.get(f"{table}/numbers/2")
-    assert not commands(mei) and "17" not in mei.text
+    assert not commands(mei.at(f"{table}/tally/2?show=1")) and "17" not in mei.text and "is done" in mei.h1
+    assert not commands(mei.at(f"{table}/numbers/2")) and "17" not in mei.text
     token = mei.client.get_cookie("phone").value  # type: ignore[union-attr]
     with pytest.raises(TableError, match="counts_alone"):
         tables.command(table[3:], token, Tally(2, {"coins": 1}), command_id="over")
-    ana.get(f"{table}/tally/2?show=1")
-    assert shown(ana, 2)["coins"] == 17
+    assert shown(ana.at(f"{table}/tally/2?show=1"), 2)["coins"] == 17
 
 
 # --- What is typed, in any order, is shown or locked, and adds up. ---

@@ -4,20 +4,15 @@ from __future__ import annotations
 
 import pytest
 from flask import Flask
-from paperless import Phone, begun, opened
+from paperless import Phone, begun, opened, state_of
 from party import NAMES, SAMPLE, Party
 
 from companion.engine.game import OVER, Seat
 from companion.games.hangzhou.names import DYES, Dye, Space
-from companion.games.hangzhou.state import Die, Shop, State
+from companion.games.hangzhou.state import Die, Shop
 from companion.tables import Tables, Undo
 
 pytestmark = pytest.mark.long
-
-
-def state_of(tables: Tables, table: str) -> State:
-    state: State = tables.view_for(table[3:]).state
-    return state
 
 
 def test_shop_and_dye_on_one_space_are_two_taps_and_end_the_turn(app: Flask, tables: Tables) -> None:
@@ -151,8 +146,7 @@ def test_others_are_asked_when_whose_step_it_was_is_silent(
     monkeypatch.setattr(tables, "now", lambda: now + 31_000)
     assert "Ana did not answer for 30 seconds, so you can decide." in tomas.at(table).text
     tomas.press("Undo it")
-    mei.get(table)
-    assert line(mei) == "Tomás said yes." and tables.view_for(table[3:]).undo is None
+    assert line(mei.at(table)) == "Tomás said yes." and tables.view_for(table[3:]).undo is None
 
 
 def test_a_guest_asks_before_the_game_ends(app: Flask, tables: Tables) -> None:
@@ -169,8 +163,7 @@ def test_the_card_says_what_each_player_gives_and_gets(app: Flask, tables: Table
     table, (ana, mei) = begun(app, ("Ana", "Mei"))
     ana.at(f"{table}/at/B2").press("shop with red")
     mei.at(table).press("Undo")
-    ana.get(table)
-    assert rows(ana) == [
+    assert rows(ana.at(table)) == [
         "You give back a red dye on a shop and get 1 coin and a shop.",
         "Mei: nothing changes that you can see",
     ]

@@ -30,8 +30,7 @@ def test_nobody_has_a_history_at_first(app: Flask) -> None:
 def test_the_newest_comes_first_with_names_and_points(app: Flask, tables: Tables) -> None:
     code, tokens = finished(tables)
     second, _ = counted(tables, {"Ana": 4, "Mei": 9}, host=tokens[0])
-    ana = Phone(app, token=tokens[0])
-    ana.get("/history")
+    ana = Phone(app, token=tokens[0]).at("/history")
     newest, oldest = rows(ana)
     assert newest.find("a").get("href") == f"/history/{second}"
     assert "Ana and Mei" in newest.text_content() and "Mei wins" in newest.text_content()
@@ -57,20 +56,17 @@ def test_wishes_find_games_and_stay_in_the_links(app: Flask, tables: Tables) -> 
     for n in range(22):
         counted(tables, {"Ana": n, "Zoë": n + 1}, host=host)
     tables.open("xanadu", host)
-    found = Phone(app, token=host)
-    found.get("/history?game=hangzhou")
+    found = Phone(app, token=host).at("/history?game=hangzhou")
     assert len(rows(found)) == 20
     (older,) = found.page.xpath('//a[contains(., "Older")]/@href')
     assert "game=hangzhou" in older
-    found.get(older)
-    assert len(rows(found)) == 2 and "All games" in found.text
+    assert len(rows(found.at(older))) == 2 and "All games" in found.text
     assert "No games here yet." in found.at("/history?game=dunhuang").text
 
 
 def test_a_game_opens_to_log_score_and_charts(app: Flask, tables: Tables) -> None:
     code, tokens = finished(tables)
-    mei = Phone(app, token=tokens[1])
-    mei.get(f"/history/{code.lower()}")
+    mei = Phone(app, token=tokens[1]).at(f"/history/{code.lower()}")
     for link in (f"/t/{code}/log", f"/t/{code}/score", f"/t/{code}", f"/t/{code}/export"):
         assert mei.page.xpath(f'//a[@href="{link}"]'), link
         mei.client.get(link)

@@ -46,8 +46,7 @@ def test_a_code_that_there_is_not_stays_in_its_field(app: Flask) -> None:
 def test_a_merchant_round_is_one_tap_from_the_start_page(
     app: Flask, tables: Tables, language: str, key: str, city: str
 ) -> None:
-    phone = Phone(app, language)
-    phone.get("/")
+    phone = Phone(app, language).at("/")
     (tap,) = [one for one in phone.all_keys() if key in one.text_content()]
     phone.send(tap)
     assert phone.h1 == city
@@ -61,8 +60,7 @@ def test_a_merchant_round_is_one_tap_from_the_start_page(
 
 
 def test_a_double_tap_on_the_start_page_opens_one_table(app: Flask) -> None:
-    phone = Phone(app)
-    phone.get("/")
+    phone = Phone(app).at("/")
     first, opened = phone.page, set()
     for words in ("Merchant round", "Learn"):
         for _ in range(2):
@@ -102,8 +100,7 @@ def test_learn_seats_the_learner_with_an_easy_bot_at_the_first_card(tables: Tabl
     assert [(chair.rival, chair.name, chair.taken) for chair in view.chairs] == [("", "", True), ("easy", "", True)]
     assert view.me.chair == 0 and view.state is not None and engine(game).waiting(view.state)
     for reader in ("en", "es"):
-        watcher = Phone(app, reader)
-        watcher.get(f"/t/{view.code}")
+        watcher = Phone(app, reader).at(f"/t/{view.code}")
         learner, bot = CHAIRS[game, reader]
         plays = f"the app plays for {bot}" if reader == "en" else f"la app juega por {bot}"
         assert f"{learner} ·" in watcher.text and plays in watcher.text
@@ -174,8 +171,7 @@ def test_a_scanned_position_is_filled_in_and_nothing_has_happened(app: Flask, ta
 
 @pytest.mark.parametrize("name", GAMES)
 def test_what_cannot_be_read_is_said_with_its_place_and_opens_nothing(app: Flask, tables: Tables, name: str) -> None:
-    phone = Phone(app)
-    phone.get(f"/new/{name}?{urlencode({'position': f'{name} Z9 oops'})}")
+    phone = Phone(app).at(f"/new/{name}?{urlencode({'position': f'{name} Z9 oops'})}")
     assert "1:" in phone.page.xpath('//p[@role="alert"]')[0].text_content()
     phone.press("Open", 409, name="Ana")
     assert not tables.history.listing()

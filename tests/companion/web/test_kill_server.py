@@ -193,7 +193,6 @@ def killed(server: Server, where: str, database: Postgres | None, kinds: str, ro
                 for number in range(first + 1, min(rounds, first + ROUNDS_OF_A_TABLE) + 1):
                     time.sleep(rng.uniform(0.0, 0.25))
                     victim = next(victims)
-                    assert victim is not None
                     victim.kill()
                     victim.start()
                     sitting.goes_on()
@@ -211,8 +210,7 @@ def test_killed_while_phones_play(tmp_path: Path, rounds: int, seed: int) -> Non
 
 
 @pytest.mark.parametrize(
-    ("kinds", "rounds", "seed"),
-    [("sd", 2, 2), *(pytest.param(kind, 200, 4, marks=pytest.mark.slow) for kind in "sd")],
+    ("kinds", "rounds", "seed"), [("sd", 2, 2), *(pytest.param(kind, 200, 4, marks=pytest.mark.slow) for kind in "sd")]
 )
 def test_killed_on_postgresql(tmp_path: Path, database_server: Postgres, kinds: str, rounds: int, seed: int) -> None:
     url = database_server.new()

@@ -43,8 +43,7 @@ def test_three_taps_put_a_wrong_step_right(app: Flask, tables: Tables) -> None:
     ana.at(f"{table}/at/B2").press("Place shop")
     ana.press("End turn")
     mei.at(f"{table}/at/E5").press("Place shop")
-    ana.get(table)
-    assert lines(ana)[-2:] == ["Ana places a shop on B2.", "Ana ends the turn."]
+    assert lines(ana.at(table))[-2:] == ["Ana places a shop on B2.", "Ana ends the turn."]
     open_line(ana, "places a shop")  # 1
     (was,) = ana.page.find_class("key--was")
     assert was.text_content() == "B2said so" and "It was:" not in ana.text
@@ -95,8 +94,7 @@ def test_a_coin_too_many_is_fixed_on_the_page_of_its_space(app: Flask, tables: T
     assert mei.h1 == "What’s wrong at B2?" and mei.key("Save").get("aria-disabled")
     assert saved(mei) == "nothing changed yet"
     (less,) = mei.page.xpath('//*[@id="fix-place"]//a[starts-with(@aria-label, "Coins here: one less")]/@href')
-    mei.get(mei.path + less)
-    assert saved(mei) == "1 coin less on B2"
+    assert saved(mei.at(mei.path + less)) == "1 coin less on B2"
     assert tables.view_for(table[3:]).state == before.state, "nothing changes before Save"
     mei.press("Save")
     after = tables.view_for(table[3:])
@@ -130,8 +128,7 @@ def test_things_of_any_seat_are_fixed_on_one_page(app: Flask, tables: Tables, ga
     for page in ("", "?seat=0", "/menu"):
         assert not mei.at(f"{table}{page}").page.xpath('//*[@class="stepper"]')
         assert mei.page.xpath(f'//a[contains(., "{wrong}")]'), page
-    mei.get(f"{table}?seat=0")
-    mei.get(mei.page.xpath(f'//a[contains(., "{wrong}")]/@href')[0])
+    mei.get(mei.at(f"{table}?seat=0").page.xpath(f'//a[contains(., "{wrong}")]/@href')[0])
     (more, *_) = mei.page.xpath('//*[@id="fix-place"]//*[@class="stepper"]/a[.="+"][@href]')
     (shown, *_) = mei.page.xpath('//*[@id="fix-place"]//output')
     (now, *_) = mei.at(mei.path + more.get("href")).page.xpath('//*[@id="fix-place"]//output')
@@ -231,8 +228,7 @@ def ticked(phone: Phone) -> dict[str, str]:
 def test_each_part_of_the_table_is_ticked_off_by_itself(app: Flask) -> None:
     """Who compared it stands there on all phones; a correction leaves the other ticks; the next step begins anew."""
     table, (ana, mei) = begun(app, ("Ana", "Mei"))
-    ana.get(f"{table}/check")
-    assert not ticked(ana) and "Not checked: 5" in ana.text
+    assert not ticked(ana.at(f"{table}/check")) and "Not checked: 5" in ana.text
     ana.press("Right: City")
     ana.press("Right: Mei holds")
     mei.get(f"{table}/check")
@@ -240,14 +236,12 @@ def test_each_part_of_the_table_is_ticked_off_by_itself(app: Flask) -> None:
     assert len(ticked(mei)) == 2
     set_coins(mei, table, 3)
     assert mei.path == f"{table}/check"
-    ana.get(f"{table}/check")
-    assert list(ticked(ana)) == ["City", "Your hand", "Mei holds"]
+    assert list(ticked(ana.at(f"{table}/check"))) == ["City", "Your hand", "Mei holds"]
     assert "Mei checked" in ticked(ana)["Your hand"], "who sets it right has compared it"
     ana.press("All the rest is right")
     assert "Not checked" not in ana.at(f"{table}/check").text and len(ticked(ana)) == 5
     ana.at(table).press("Pass")
-    ana.get(f"{table}/check")
-    assert not ticked(ana), "things have moved since"
+    assert not ticked(ana.at(f"{table}/check")), "things have moved since"
 
 
 def test_what_differs_in_two_parts_is_kept_and_set_together(app: Flask, tables: Tables) -> None:

@@ -130,15 +130,13 @@ def test_what_a_card_offers_is_done_by_its_key(app: Flask, tables: Tables) -> No
     assert card(phone) == "dye"
     phone.press("Something else")
     assert (card(phone), phone.path) == ("", f"{table}/table/now")
-    phone.get(table)
-    assert card(phone) != "dye", "a card that was left does not come again"
+    assert card(phone.at(table)) != "dye", "a card that was left does not come again"
 
 
 def test_lessons_are_skipped_and_taken_up_by_each_phone(app: Flask, tables: Tables) -> None:
     phone = learning(app, tables, "hangzhou", 2)
     table, guest = phone.path, Phone(app)
-    guest.get(table)
-    assert not card(guest), "who only watches is not taught"
+    assert not card(guest.at(table)), "who only watches is not taught"
     assert card(phone) == "city"
     go_on(phone)
     assert card(phone) == "hand"
@@ -149,8 +147,7 @@ def test_lessons_are_skipped_and_taken_up_by_each_phone(app: Flask, tables: Tabl
 
 
 def test_nobody_is_asked_to_act_before_the_merchants_are_read(app: Flask) -> None:
-    phone = Phone(app)
-    phone.get("/new/hangzhou")
+    phone = Phone(app).at("/new/hangzhou")
     position = "hangzhou RB city: A1R B1Bb merchants: C1 - - - R: c3 B: c5 now: move orange"
     phone.press("Open a table", position=position, lessons="on")
     for _ in range(2):

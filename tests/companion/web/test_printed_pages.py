@@ -150,8 +150,7 @@ def links(phone: Phone) -> list[str]:
 
 
 def test_every_file_of_a_built_kit_is_linked_and_comes(tables: Tables, output: Path) -> None:
-    ana = Phone(served(tables, output))
-    ana.get("/print")
+    ana = Phone(served(tables, output)).at("/print")
     listed = json.loads((output / "tiny" / "for-programs/manifest.json").read_text())["files"]
     assert links(ana) == [f"/print/tiny/{file['path']}" for file in listed]
     for file in listed:
@@ -201,6 +200,5 @@ def test_the_command_builds_for_this_address(
 def test_a_manifest_that_cannot_be_read_is_left_out(tables: Tables, tmp_path: Path) -> None:
     (tmp_path / "broken" / "for-programs").mkdir(parents=True)
     (tmp_path / "broken" / "for-programs/manifest.json").write_text("{")
-    ana = Phone(served(tables, tmp_path))
-    ana.get("/print")
+    ana = Phone(served(tables, tmp_path)).at("/print")
     assert not links(ana)

@@ -163,8 +163,7 @@ def test_every_number_of_a_played_game_adds_up(app: Flask, tables: Tables, game:
     """Also where hands were hidden until the end: what scores then lay open, or counts only now."""
     played = Played(tables, game, 3, **options)
     played.play()
-    phone = Phone(app, token=played.phones[0])
-    phone.get(f"/t/{played.code}/score")
+    phone = Phone(app, token=played.phones[0]).at(f"/t/{played.code}/score")
     links = [a.get("href") for a in phone.page.xpath('//table//td/a[contains(@href, "/score/")]')]
     assert links, "how many score is chance; that some do is not"
     for link in links:

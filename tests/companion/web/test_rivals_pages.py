@@ -113,8 +113,7 @@ CITY = "city: A3Wr C2By merchants: A2 D2 - - market: r2 b1 b2 k4 / y1 y2 y3 g4 /
 
 def ways(phone: Phone, table: str) -> list[str]:
     """What *Who comes?* says of each merchant."""
-    phone.get(table)
-    phone.get(phone.page.xpath('string(//a[contains(., "Who comes?")]/@href)'))
+    phone.get(phone.at(table).page.xpath('string(//a[contains(., "Who comes?")]/@href)'))
     return [way.text_content().partition(": ")[2].strip() for way in phone.page.xpath('//*[@id="hint-panel"]//li')]
 
 
@@ -123,12 +122,7 @@ def test_everybody_may_ask_who_comes_and_who_may_change_it(playing: Flask, table
     table, (ana, mei) = opened(playing, ("Ana", "Mei"), players="3", position=line)
     before = tables.view_for(table[3:]).seq
     told = ways(ana, table)
-    assert told == [
-        "A3: sells red (you)",
-        "C2: sells yellow (Mei)",
-        "stays outside",
-        "stays outside",
-    ]
+    assert told == ["A3: sells red (you)", "C2: sells yellow (Mei)", "stays outside", "stays outside"]
     assert ana.path == f"{table}/hint" and ana.page.xpath('//*[@id="thumb"]') and "Still to play: Ana." in ana.text
     assert not ana.page.xpath('//*[@id="hint-panel"]//button'), "an idea only for whose turn it is"
     assert ways(mei, table)[1].endswith("C2: sells yellow (you)")

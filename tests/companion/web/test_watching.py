@@ -92,8 +92,7 @@ def figures(app: Flask) -> dict[str, float]:
 
 
 def test_requests_are_counted_by_route_and_status(app: Flask) -> None:
-    phone = Phone(app)
-    phone.get("/")
+    phone = Phone(app).at("/")
     phone.get("/t/QKTRM", 404)
     app.test_client().open("/t/QKTRM", method="BREW")
     found = figures(app)

@@ -23,8 +23,7 @@ def keys(phone: Phone) -> list[str]:
 
 def test_only_the_hosts_phone_starts_and_says_who_plays(app: Flask, tables: Tables) -> None:
     table, (ana, mei) = opened(app, ("Ana", "Mei"), players="4")
-    ana.get(table)
-    assert keys(ana)[-1] == "Start with 2Ana and Mei · free: red and yellow"
+    assert keys(ana.at(table))[-1] == "Start with 2Ana and Mei · free: red and yellow"
     assert mei.at(table).page.xpath("string(//h1)") == "You’re blue"
     assert keys(mei) == ["Other seatfree: red and yellow", "ReadyHost: Ana"]
     mei.press("Ready")
@@ -132,8 +131,7 @@ def test_codes_carry_the_address_that_phones_reach(tables: Tables, address: str)
 
 def test_who_was_slower_is_told_which_seats_are_free(app: Flask) -> None:
     table, _ = opened(app, ("Ana",), players="4")
-    slow = Phone(app)
-    slow.get(f"{table}/seats")
+    slow = Phone(app).at(f"{table}/seats")
     key = next(key for key in slow.all_keys() if key.get("id") == "chair-1")
     fast = Phone(app)
     fast.at(f"{table}/seats").press("Blue", **{"set.name": "Mei"})

@@ -20,10 +20,7 @@ from companion.engine.wording import LANGUAGES, read_own_phrases, wording
 from companion.tables import Tables
 from companion.web.game_pages import GAMES, game_pages
 
-PACKAGES = [
-    "companion.web",
-    *(game_pages(game).WORDS for game in GAMES),
-]
+PACKAGES = ["companion.web", *(game_pages(game).WORDS for game in GAMES)]
 FRAME = files("companion.web").joinpath("templates")
 OF_GAMES = {game: files(game_pages(game).WORDS).joinpath("templates", game) for game in GAMES}
 CALLS = [

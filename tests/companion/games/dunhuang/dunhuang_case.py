@@ -153,11 +153,7 @@ def case(rules: frozenset[str]) -> Case:
     return Case(
         game=dunhuang,
         options=({}, house, *papers, {"end": "cannot_refill"}, {"tie": "holder", "start": 1}, {"farmer": "exact"}),
-        combined={
-            "tie": ("newcomer", "holder"),
-            "end": ("deck_empty", "cannot_refill"),
-            "cards": ("app", "paper"),
-        },
+        combined={"tie": ("newcomer", "holder"), "end": ("deck_empty", "cannot_refill"), "cards": ("app", "paper")},
         turned={"camel_max": ("coins", "7", "8"), "farmer": ("within", "exact"), "start": (0, 1)},
         chooser=chooser,
         universe=UNIVERSE,

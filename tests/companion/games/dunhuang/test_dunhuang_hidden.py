@@ -59,11 +59,7 @@ def test_the_painters_card_is_hidden_and_the_musicians_is_not() -> None:
 
 
 def test_corrections_of_hidden_things_are_told_without_them() -> None:
-    changes = (
-        Change("players.B.hand.tea", 2),
-        Change("players.B.coins", 9),
-        Change("deck.tea", 1),
-    )
+    changes = (Change("players.B.hand.tea", 2), Change("players.B.coins", 9), Change("deck.tea", 1))
     state, effects = dunhuang.play(table(KNOWN), Correction(changes, "Ben", "miscounted"))
     assert dunhuang.say(dunhuang.seen(state, effects[0], 0), state) == (
         "Ben corrects the table (miscounted): Player B’s coins: 9, "

@@ -6,11 +6,10 @@ import random
 from types import SimpleNamespace
 
 import pytest
-from dunhuang_phones import BASE, HELD, PAPER, entered, free, opened, state_of
 from dunhuang_tables import FIRST as RING
 from dunhuang_tables import SECOND as OTHER
 from flask import Flask
-from paperless import Phone
+from paperless import Phone, entered, opened, state_of
 
 from companion.engine import dunhuang
 from companion.engine.game import OVER
@@ -20,6 +19,20 @@ from companion.games.dunhuang.pages import PAGES
 from companion.tables import Tables
 
 pytestmark = pytest.mark.long
+
+BASE = f"dunhuang 3 ring: {RING} market: 2 3 4 5 6 7 8 9 camel: 1"
+HELD = "A: c5 hand 3 5 8 shop 5 B: c5 hand 4 4 7 shop 6x2 C: c5 hand 2 9 shop 9x2 8 tokens: 5A 6B 9C 8C"
+CLOSED = "A: c5 hand *x3 shop 5 B: c5 hand *x3 shop 6x2 C: c5 hand *x2 shop 9x2 8 tokens: 5A 6B 9C 8C deck: *x14"
+PAPER = f"dunhuang 3 ring: {RING} market: * * * * * * * * camel: 1 {CLOSED}"
+
+
+def free(phone: Phone) -> list[str]:
+    """The commands of the keys that can be pressed, but for undo."""
+    return [
+        key.get("value", "")
+        for key in phone.all_keys()
+        if not key.get("aria-disabled") and '"act"' in key.get("value", "")
+    ]
 
 
 def hand(phone: Phone) -> str:
@@ -36,7 +49,7 @@ def picks(phone: Phone) -> list[str]:
 
 
 def test_three_phones_play_a_whole_game_with_their_cards(app: Flask, tables: Tables) -> None:
-    table, phones = opened(app, cards="app")
+    table, phones = opened(app, game="dunhuang", cards="app")
     phones[0].get(f"{table}?first=0")
     phones[0].press("Start with 3")
     for phone in phones:
@@ -58,7 +71,7 @@ def test_three_phones_play_a_whole_game_with_their_cards(app: Flask, tables: Tab
 
 
 def test_a_start_card_is_chosen_without_waiting_for_the_others(app: Flask) -> None:
-    table, (ana, mei, tomas) = opened(app, cards="app")
+    table, (ana, mei, tomas) = opened(app, game="dunhuang", cards="app")
     ana.at(f"{table}?first=0").press("Start with 3")
     tomas.at(table).send(next(key for key in tomas.all_keys() if '"act"' in key.get("value", "")))
     assert tomas.h1 == "Waiting for Ana and Mei"
@@ -74,8 +87,7 @@ def test_the_market_is_open_and_the_own_hand_too(app: Flask) -> None:
     assert "jade" in own and "lacquer" in own and "paper" in own and "amber" not in own
     assert "amber" in hand(mei)
     assert ana.key("Shepherd, amber, 2 steps, 1 coin") is not None
-    watcher = Phone(app)
-    watcher.get(f"{table}?watch=1")
+    watcher = Phone(app).at(f"{table}?watch=1")
     assert not hand(watcher) and not free(watcher)
 
 
@@ -156,8 +168,7 @@ def test_the_buddhists_fee_is_asked_of_the_rival_alone(app: Flask, tables: Table
     mei.press("General")
     mei.press("you take the token for 2 coins")
     assert "Pay Ana 2 coins for the token of lacquer?" in mei.text
-    ana.get(table)
-    assert not free(ana)
+    assert not free(ana.at(table))
     mei.press("Pay 2 coins")
     state = state_of(tables, table)
     assert state.holders[4] == 1 and state.players[0].coins == 7
@@ -242,8 +253,7 @@ def test_before_the_camel_moves_the_page_shows_all_shops_and_no_choice(app: Flas
 
 def test_what_the_characters_do_is_told_when_asked_and_of_the_one_at_the_camel_at_once(app: Flask) -> None:
     table, (ana, *_) = entered(app, f"{PAPER} now: move A")
-    ana.get(f"{table}?who=1")
-    told = ana.page.xpath('string(//*[@id="people-panel"])')
+    told = ana.at(f"{table}?who=1").page.xpath('string(//*[@id="people-panel"])')
     assert "Princess: Take one prestige for each majority token that you hold. Rule" in told
     assert not ana.page.xpath('//*[@id="does"]')
     ana.at(table).press("1 step, free")
@@ -286,7 +296,7 @@ def test_hands_are_shown_at_the_end_each_on_the_own_phone(app: Flask, tables: Ta
 
 
 def test_the_tiles_are_laid_by_hand_or_by_the_app(app: Flask, tables: Tables) -> None:
-    table, (ana, mei) = opened(app, names=("Ana", "Mei"), dice="hand")
+    table, (ana, mei) = opened(app, game="dunhuang", names=("Ana", "Mei"), dice="hand")
     ana.at(f"{table}?first=0").press("Start with 2")
     assert ana.h1 == "Who lies on space 1?"
     ana.press("Maid")
@@ -296,7 +306,7 @@ def test_the_tiles_are_laid_by_hand_or_by_the_app(app: Flask, tables: Tables) ->
 
 
 def test_everybody_is_told_what_to_lay_out(app: Flask) -> None:
-    table, (ana, mei) = opened(app, names=("Ana", "Mei"))
+    table, (ana, mei) = opened(app, game="dunhuang", names=("Ana", "Mei"))
     ana.at(f"{table}?first=0").press("Start with 2")
     for phone in (ana, mei):
         phone.get(table)
@@ -313,8 +323,7 @@ def test_everybody_is_told_what_to_lay_out(app: Flask) -> None:
 
 def test_a_token_is_set_right(app: Flask, tables: Tables) -> None:
     table, (ana, *_) = entered(app, f"{PAPER} now: move A")
-    ana.get(f"{table}/fix/tokens")
-    links = ana.page.xpath('//div[@aria-label="6 tea"]/a')
+    links = ana.at(f"{table}/fix/tokens").page.xpath('//div[@aria-label="6 tea"]/a')
     ana.get(f"{table}/fix/tokens" + next(a.get("href") for a in links if a.text == "Tomás"))
     assert "6 tea → Tomás" in ana.key("Save").text_content()
     ana.press("Save")
@@ -325,7 +334,7 @@ def test_a_token_is_set_right(app: Flask, tables: Tables) -> None:
 
 def test_counting_takes_nine_taps_at_most(app: Flask, tables: Tables) -> None:
     """A hand of five cards, three tokens, four prestige: one tap a card, and no pad is opened for what comes first."""
-    table, (ana, *_) = opened(app, way="score")
+    table, (ana, *_) = opened(app, game="dunhuang", way="score")
     ana.get(table)
     taps = ("jade", "jade", "tea", "paper", "amber", "0-tokens-3", "", "0-prestige-4")
     for name in taps:

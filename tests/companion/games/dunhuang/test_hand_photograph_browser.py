@@ -42,7 +42,6 @@ def test_a_hand_is_photographed_and_counted(browser: Browser, address: str, pict
     phone.tap("#thumb .key--go")
     phone.page.wait_for_url("**/tally/0")
     expect(phone.page.locator("#heap-1 output").first).to_have_text(str(len(HAND)))
-    assert not phone.wrong
     phone.close()
 
 
@@ -63,7 +62,6 @@ def test_a_photograph_is_read_that_was_chosen_before_the_script_was_there(
         route.continue_()
     expect(phone.page.locator("svg polygon")).to_have_count(len(HAND))
     phone.page.unroute_all()
-    assert not phone.wrong
     first.close()
     phone.close()
 
@@ -85,5 +83,4 @@ def test_a_shop_is_compared(browser: Browser, address: str, picture: Path) -> No
     phone.open(f"{table}/fix/0")
     for name, count in (("jade", "1"), ("tea", "3"), ("paper", "0")):
         expect(phone.page.locator(".fixrow", has_text=name).locator("output")).to_have_text(count)
-    assert not phone.wrong
     phone.close()

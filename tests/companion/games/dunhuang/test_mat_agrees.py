@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import pytest
 from flask import Flask
-from paperless import Phone
-from snapped import CORNERS, board, opened, reading, reads, seen, send
+from paperless import Phone, followed, state_of
+from snapped import CORNERS, board, reading, reads, seen, send
 
 from companion.games.dunhuang.certainty import judged
-from companion.games.dunhuang.state import State
 from companion.sight.reading import Seen
 from companion.tables import Tables
 
@@ -28,13 +27,7 @@ def mat(**shown: str) -> Seen:
 
 @pytest.fixture
 def table(app: Flask) -> tuple[str, Phone]:
-    return opened(app, "dunhuang", LINE)
-
-
-def now(tables: Tables, where: str) -> State:
-    state = tables.view_for(where[3:], None).state
-    assert isinstance(state, State)
-    return state
+    return followed(app, LINE)
 
 
 def test_what_differs_is_set_right(table: tuple[str, Phone], tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -44,7 +37,7 @@ def test_what_differs_is_set_right(table: tuple[str, Phone], tables: Tables, mon
     assert ana.h1 == "Differences: 3" and "17 compared, 14 the same for sure" in ana.text, "a card is a card"
     assert "The app says: Soldier. The table shows: General." in ana.text
     ana.press("Fix")
-    state = now(tables, where)
+    state = state_of(tables, where)
     assert (state.ring[1], state.market[1], state.camel) == ("general", "unknown", 5)
 
 
@@ -73,12 +66,12 @@ def test_what_no_position_has_is_told_and_set_by_nobody(
     table: tuple[str, Phone], tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     where, ana = table
-    before = now(tables, where)
+    before = state_of(tables, where)
     reads(monkeypatch, mat(ring_2="-", camel="-"))
     send(ana, f"{where}/check/photo")
     assert ana.h1 == "Differences: 2" and "The table shows: none." in ana.text
     assert "App is right" in ana.text and "Table is right" not in ana.text
     ana.press("Fix")
-    assert now(tables, where) == before
+    assert state_of(tables, where) == before
     for part, value in (("read.ring 9", "maid"), ("read.ring 1", "cat"), ("read.market 1", "11"), ("read.camel", "0")):
         ana.post(f"{where}/check/photo", 400, do="sighted", command_id="x", **{part: value})

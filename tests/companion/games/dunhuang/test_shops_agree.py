@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import pytest
 from flask import Flask
-from paperless import Phone
-from snapped import opened, reads, seen, send
+from paperless import followed, state_of
+from snapped import compare, reads, seen, send
 from test_hand_photograph import card
 
-from companion.games.dunhuang.state import State
 from companion.sight.reading import Seen
 from companion.tables import Tables
 
@@ -26,22 +25,10 @@ def goods(*kinds: str, doubtful: tuple[tuple[str, str], ...] = ()) -> Seen:
     return seen(*sure, *(card(len(kinds) + at, *two) for at, two in enumerate(doubtful, 1)))
 
 
-def now(tables: Tables, where: str) -> State:
-    state = tables.view_for(where[3:], None).state
-    assert isinstance(state, State)
-    return state
-
-
-def compare(phone: Phone, where: str) -> list[str]:
-    """Sends a photograph of a player's goods: each difference, with what is said of it."""
-    send(phone, f"{where}/check/photo-0", 200)
-    return [" ".join(text.strip() for text in one.itertext()) for one in phone.page.xpath("//fieldset/div[b]")]
-
-
 def test_what_differs_is_told_and_what_is_not_seen_stays(
     app: Flask, tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    where, ana = opened(app, "dunhuang", LINE)
+    where, ana = followed(app, LINE)
     reads(monkeypatch, goods("6", "6", "7", "8", "8"), goods("8", "6"))
     (link,) = ana.at(f"{where}/check").page.xpath(f'//a[@href="{where}/check/photo-0"]')
     assert "Ana" in ana.at(link.get("href")).text
@@ -53,16 +40,16 @@ def test_what_differs_is_told_and_what_is_not_seen_stays(
     assert ana.page.xpath("count(//svg/polygon)") == 5
     ana.press("Fix")
     assert ana.path == f"{where}/check"
-    assert now(tables, where).players[0].shop[5:8] == (3, 1, 2)
+    assert state_of(tables, where).players[0].shop[5:8] == (3, 1, 2)
     assert len(compare(ana, where)) == 3, "none of the spice that the table was right about, and less of the others"
     ana.press("Fix", **{"read.6": "1"})
-    assert now(tables, where).players[0].shop[5:8] == (1, 1, 2)
+    assert state_of(tables, where).players[0].shop[5:8] == (1, 1, 2)
 
 
 def test_cards_that_are_not_clear_are_what_the_app_has_or_asked_about(
     app: Flask, tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    where, ana = opened(app, "dunhuang", LINE)
+    where, ana = followed(app, LINE)
     reads(
         monkeypatch,
         goods("6", "6", "8", doubtful=(("6", "7"),)),
@@ -71,16 +58,16 @@ def test_cards_that_are_not_clear_are_what_the_app_has_or_asked_about(
     assert compare(ana, where) == [] and ana.h1 == "The table agrees"
     assert "though not clearly: 6 tea, 7 spice." in ana.text
     ana.press("Right")
-    assert ana.path == f"{where}/check" and now(tables, where).players[0].shop[5] == 3
+    assert ana.path == f"{where}/check" and state_of(tables, where).players[0].shop[5] == 3
     (tea,) = compare(ana, where)
     assert tea == "1 · 6 tea The app says: 3 cards. The photo is not clear: what lies there?"
     ana.press("Fix", **{"read.6": "5"})
-    assert now(tables, where).players[0].shop[5] == 5
+    assert state_of(tables, where).players[0].shop[5] == 5
 
 
 def test_what_the_box_makes_impossible_is_refused(app: Flask, tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
-    where, ana = opened(app, "dunhuang", LINE)
-    before = now(tables, where)
+    where, ana = followed(app, LINE)
+    before = state_of(tables, where)
     reads(monkeypatch, goods("6", "6", "6", "8", "9"), seen(), goods(*"6666666", "8"))
     (strange,) = compare(ana, where)
     assert strange.endswith("not in play")
@@ -92,14 +79,12 @@ def test_what_the_box_makes_impossible_is_refused(app: Flask, tables: Tables, mo
     assert "Tea: there are 6, and these would be 8." in ana.text
     for name, value in (("read.11", "1"), ("read.6", "-1"), ("read.*", "1")):
         ana.post(f"{where}/check/photo-0", 400, do="sighted", command_id="x", **{name: value})
-    assert now(tables, where) == before
+    assert state_of(tables, where) == before
 
 
 def test_goods_on_phones_are_not_compared(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
-    where, ana = opened(
-        app,
-        "dunhuang",
-        LINE.replace("*x2", "4 5").replace("* * * * * * * *", "3 4 5 6 8 7 7 8").replace("hand *", "hand 3"),
+    where, ana = followed(
+        app, LINE.replace("*x2", "4 5").replace("* * * * * * * *", "3 4 5 6 8 7 7 8").replace("hand *", "hand 3")
     )
     reads(monkeypatch, goods("6"))
     ana.get(f"{where}/check")

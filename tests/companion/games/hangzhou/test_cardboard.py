@@ -70,11 +70,7 @@ def test_a_middle_game_city_takes_fewer_than_forty_taps_and_merchants_ask(app: F
     assert len(state.shops()) == 9
     assert [at.value for at in state.merchants] == list(FIGURES.values())
     assert [f"{row[0].dye} {row[0].price}" for row in state.market] == list(DICE)
-    for head, key in (
-        ("Orange wants yellow", "Next"),
-        ("Move orange C2 → D2", "Done"),
-        ("Pay 2, take yellow", "Done"),
-    ):
+    for head, key in (("Orange wants yellow", "Next"), ("Move orange C2 → D2", "Done"), ("Pay 2, take yellow", "Done")):
         assert ana.h1 == head
         phones[1].get(table)
         assert phones[1].beat == ana.beat
@@ -126,8 +122,7 @@ def test_not_so_here_moves_the_merchant_where_it_stands(app: Flask, tables: Tabl
 
 def test_an_unready_key_says_what_is_missing(app: Flask) -> None:
     table, (ana, _) = opened(app, ("Ana", "Mei"), way="score")
-    ana.get(table)
-    key = ana.key("Done")
+    key = ana.at(table).key("Done")
     assert key.get("aria-disabled") == "true"
     assert "4 left to enter" in key.text_content()
     for thing in ("shop_coins", "dyes", "points"):

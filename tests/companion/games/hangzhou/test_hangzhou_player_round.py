@@ -135,7 +135,6 @@ def test_a_turn_with_another_seal_in_hand_is_not_the_last() -> None:
 def test_somebody_else_cannot_act() -> None:
     state = table(CITY, stand=STAND)
     refusal = hangzhou.refusal(state, Pass(), by=1)
-    assert refusal is not None
     assert (refusal.reason, refusal.seat) == ("not_your_turn", 0)
     assert not hangzhou.legal(state, by=1)
     with pytest.raises(RefusedError) as error:

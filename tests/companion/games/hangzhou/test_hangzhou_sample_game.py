@@ -71,12 +71,7 @@ def test_the_city_as_the_first_merchant_round_begins(first_round: State) -> None
 def test_the_first_merchant_round(first_round: State, second_round: State) -> None:
     assert [second_round.merchant(m) for m in Merchant] == ["B1", "E3", "D5", "A2"]
     assert coins(second_round) == {"red": 6, "blue": 2, "yellow": 2, "white": 4}
-    assert dyes(second_round) == {
-        "red": "yellow",
-        "blue": "blue red",
-        "yellow": "red yellow",
-        "white": "red yellow",
-    }
+    assert dyes(second_round) == {"red": "yellow", "blue": "blue red", "yellow": "red yellow", "white": "red yellow"}
     assert second_round.market[2] == first_round.market[2], "purple did not trade: its row stays"
     assert (second_round.round_die, second_round.turn) == (1, 1)
     assert hangzhou.faults(second_round) == ()

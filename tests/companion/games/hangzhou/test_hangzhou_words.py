@@ -33,11 +33,7 @@ def test_what_is_named_on_a_key_is_a_move() -> None:
     )
 
 
-CITY = table(
-    "D2Wr1 A3Rr D4Br1",
-    stand="- D3 - -",
-    wants="- r2 - -",
-)
+CITY = table("D2Wr1 A3Rr D4Br1", stand="- D3 - -", wants="- r2 - -")
 
 
 def test_a_key_and_its_sentence() -> None:
@@ -97,11 +93,6 @@ def test_the_log_tells_the_same(app: Flask, tables: Tables) -> None:
     lines = tables.log_for(where[3:], limit=50)
     at = next(line.seq for line in lines if "MerchantMoved" in [type(one).__name__ for one in line.effects])
     assert "E5 (Ana): 7 steps" in ana.at(f"{where}/log/{at}").text
-
-
-def test_unknown_languages_are_named() -> None:
-    with pytest.raises(KeyError, match="there are: en, es"):
-        hangzhou.say(MerchantMoved(decide(CITY, Merchant.GREEN)), CITY, "fr")
 
 
 def test_the_box_is_read_from_the_printed_game() -> None:

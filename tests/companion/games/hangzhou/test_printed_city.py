@@ -68,7 +68,6 @@ def test_each_key_lies_over_its_space(turned: int, frame: Frame, keys: str) -> N
     style = files("companion.games.hangzhou.pages").joinpath("static", "game.css").read_text("utf-8")
     inset = re.search(keys + r" \{[^}]*inset: ([\d.]+)%", style, re.MULTILINE)
     shown = make_city_map(turned, frame)
-    assert inset is not None
     assert float(inset[1]) == pytest.approx(100 * frame.rim / shown.size, abs=0.001)
     wide = (shown.size - 2 * frame.rim) / 5
     spaces = draw(hangzhou.new(players=2), turned=turned, frame=frame).spaces

@@ -29,8 +29,7 @@ def counting(app: Flask, names: tuple[str, ...] = ("Ana", "Mei")) -> tuple[str, 
 
 def counted(tables: Tables, table: str, phone: Phone, chair: int = 0) -> dict[int, int]:
     """What a chair has counted, as its phone sees it: workers by the number of the building."""
-    phone.get(f"{table}/tally/{chair}")
-    keys = phone.page.xpath('//form[contains(@class, "counted")]')
+    keys = phone.at(f"{table}/tally/{chair}").page.xpath('//form[contains(@class, "counted")]')
     return {
         int(form.findtext(".//h3")[:2]): int(form.xpath('.//button[@aria-pressed="true"]')[0].text_content())
         for form in keys

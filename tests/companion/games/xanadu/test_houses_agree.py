@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from urllib.parse import urlencode
-
 import pytest
 from flask import Flask
-from paperless import Phone
-from snapped import opened, reads, seen, send
+from paperless import Phone, followed, state_of
+from snapped import compare, reads, seen
 from test_buildings_photograph import UNREAD, building
 
-from companion.games.xanadu.state import State
 from companion.tables import Tables
 
 pytestmark = pytest.mark.long
@@ -21,20 +18,12 @@ LINE = "xanadu 2 cards: paper A: 07.*.* 33 12 hand *x5 B: 02 21 hand *x6 discard
 @pytest.fixture
 def table(app: Flask) -> tuple[str, Phone]:
     """A table that is followed, with cards on paper, and the phone of its host, who plays A."""
-    return opened(app, "xanadu", LINE)
+    return followed(app, LINE)
 
 
 def stands(tables: Tables, where: str, seat: int) -> dict[int, int]:
     """The buildings of a seat by their numbers, with how many workers they have."""
-    state = tables.view_for(where[3:], None).state
-    assert isinstance(state, State)
-    return {int(one.card): len(one.workers) for one in state.city[seat]}
-
-
-def compare(phone: Phone, where: str) -> list[str]:
-    """Sends a photograph of the first player's buildings: each difference, with what is said of it."""
-    send(phone, f"{where}/check/photo-0")
-    return [" ".join(text.strip() for text in one.itertext()) for one in phone.page.xpath("//fieldset/div[b]")]
+    return {int(one.card): len(one.workers) for one in state_of(tables, where).city[seat]}
 
 
 def test_workers_are_set_right_and_the_way_leads_back(
@@ -122,10 +111,7 @@ def test_a_card_that_cannot_be_named_is_asked_about_and_looked_for(
 
 def test_buildings_on_phones_are_not_compared(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     reads(monkeypatch, seen(building("07")))
-    ana = Phone(app)
-    ana.get(f"/new/xanadu?{urlencode({'position': 'xanadu 2 A: 07 hand 11 B: 02 hand 12 now: play A deck: 30 31'})}")
-    ana.press("Open", name="Ana")
-    home = ana.path
+    home, ana = followed(app, "xanadu 2 A: 07 hand 11 B: 02 hand 12 now: play A deck: 30 31")
     ana.get(f"{home}/check")
     assert "/check/photo" not in ana.answer.text
     for item in ("", "-0", "-9"):

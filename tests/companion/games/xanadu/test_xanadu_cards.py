@@ -8,8 +8,8 @@ import tomllib
 import pytest
 from flask import Flask
 from lxml.html import HtmlElement
-from paperless import Phone
-from test_xanadu_pages import NAMES, PAPER, PHONES, at, free, workers
+from paperless import NAMES, Phone, entered
+from test_xanadu_pages import PAPER, PHONES, free, workers
 
 from companion.games.xanadu import components
 from pnp.kits import collection
@@ -35,7 +35,7 @@ def rows_of(phone: Phone) -> list[str]:
 
 
 def test_a_starting_building_is_picked_from_full_faces_and_anew_until_all_have(app: Flask) -> None:
-    table, (ana, mei, tomas) = at(app, PICK)
+    table, (ana, mei, tomas) = entered(app, PICK)
     faces = ana.page.find_class("start")
     assert [face.find("b").text for face in faces] == ["Relay Station", "White Mares’ Pasture", "Tea House"]
     assert all("/face/xanadu/" in face.find("img").get("src") for face in faces)
@@ -48,8 +48,7 @@ def test_a_starting_building_is_picked_from_full_faces_and_anew_until_all_have(a
     assert len(ana.page.find_class("start")) == 3, "the picked one among them"
     ana.at(ana.page.find_class("start")[0].get("href")).press("Begin with Relay Station")
     assert "You begin with Relay Station." in ana.text and ana.h1 == "Waiting for Mei and Tomás"
-    ana.get(f"{table}?all=1")
-    assert len(ana.page.find_class("card")) == 6, "what is not picked, to look at"
+    assert len(ana.at(f"{table}?all=1").page.find_class("card")) == 6, "what is not picked, to look at"
     for phone, number in ((mei, "01"), (tomas, "09")):
         assert "Relay" not in phone.text
         phone.at(f"{table}?n={number}").press("Begin with")
@@ -58,7 +57,7 @@ def test_a_starting_building_is_picked_from_full_faces_and_anew_until_all_have(a
 
 def test_on_paper_another_number_may_be_typed_until_all_have_picked(app: Flask) -> None:
     paper = "xanadu 3 cards: paper A: hand *x7 B: hand *x7 C: hand *x7 now: pick A setup"
-    table, (ana, _, _) = at(app, paper)
+    table, (ana, _, _) = entered(app, paper)
     assert ana.at(f"{table}?n=07").page.find_class("start")[0].find("img").get("alt") == "Felt Makers"
     ana.press("Begin with Felt Makers")
     assert "You begin with Felt Makers." in ana.text
@@ -67,7 +66,7 @@ def test_on_paper_another_number_may_be_typed_until_all_have_picked(app: Flask) 
 
 
 def test_the_same_card_typed_by_two_is_asked_about_on_both_phones(app: Flask) -> None:
-    table, (ana, mei) = at(app, TWICE, NAMES[:2])
+    table, (ana, mei) = entered(app, TWICE, NAMES[:2])
     for phone in (ana, mei):
         assert "01 lies twice: which number is on yours?" in phone.text
     watcher = Phone(app)
@@ -100,7 +99,6 @@ def test_the_places_on_a_face_are_those_of_the_printed_card(app: Flask) -> None:
     }
     for selector, values in placed.items():
         rule = re.search(rf"^{re.escape(selector)} {{(.*)}}$", css, re.MULTILINE)
-        assert rule is not None
         found = dict(re.findall(r"(left|top|width|height): ([\d.]+)%", rule.group(1)))
         assert {name: float(found[name]) for name in values} == pytest.approx(
             {name: 100 * value for name, value in values.items()}, abs=0.01
@@ -109,7 +107,7 @@ def test_the_places_on_a_face_are_those_of_the_printed_card(app: Flask) -> None:
 
 
 def test_a_standing_card_shows_its_workers_and_its_next_row_is_a_key(app: Flask) -> None:
-    table, (ana, mei, _) = at(app, PAPER)
+    table, (ana, mei, _) = entered(app, PAPER)
     for _ in range(3):
         ana.send(workers(ana, "Brick Kiln")[0])
     assert ana.at(f"{table}/card/02").h1 == "Mei’s Brick Kiln"
@@ -123,21 +121,20 @@ def test_a_standing_card_shows_its_workers_and_its_next_row_is_a_key(app: Flask)
 
 
 def test_the_workers_on_a_card_are_fixed_from_its_page(app: Flask) -> None:
-    table, (ana, mei, _) = at(app, PAPER)
-    mei.get(f"{table}/card/07")
-    mei.get(mei.page.xpath('//a[contains(., "Wrong?")]/@href')[0])
+    table, (ana, mei, _) = entered(app, PAPER)
+    mei.get(mei.at(f"{table}/card/07").page.xpath('//a[contains(., "Wrong?")]/@href')[0])
     (one,) = mei.page.xpath('//*[contains(@class, "fixrow")][contains(., "Felt Makers: covered rows")]//a[.="1"]/@href')
     mei.at(mei.path + one).press("Save")
     assert "Sold now: 1" in mei.at(f"{table}/card/07").text
     mei.at(f"{table}/fix/0?players.A.city.0.workers=0").press("Save")
     assert not ana.at(f"{table}/card/07").page.find_class("face__worker")
-    fixed, (ana, *_) = at(app, PHONES)
+    fixed, (ana, *_) = entered(app, PHONES)
     assert "Wrong?" not in ana.at(f"{fixed}/card/07").text and len(ana.page.find_class("face__key")) == 1
     assert "covered rows" not in ana.at(f"{fixed}/fix/0").text, "what workers are is secret"
 
 
 def test_a_card_of_the_hand_tells_which_rows_would_give_what_it_lacks(app: Flask) -> None:
-    table, (ana, mei, _) = at(app, PHONES)
+    table, (ana, mei, _) = entered(app, PHONES)
     assert ana.at(f"{table}/card/18").h1 == "Bowyers’ Workshop" and "In your hand, 2 of 3" in ana.text
     assert "You lack 2 clay. A worker there gives it:" in ana.at(f"{table}/card/10").text
     keys = list(ana.page.find_class("rowkeys")[0].iter("a"))
@@ -154,13 +151,13 @@ def test_a_card_of_the_hand_tells_which_rows_would_give_what_it_lacks(app: Flask
 
 
 def test_a_card_of_no_number_is_not_found(app: Flask) -> None:
-    table, (ana, _, _) = at(app, PHONES)
+    table, (ana, _, _) = entered(app, PHONES)
     for address in ("card/0", "card/75", "card/x", "card/-1"):
         ana.get(f"{table}/{address}", 404)
 
 
 def test_a_card_is_covered_on_a_phone_that_is_handed_on(app: Flask) -> None:
-    table, (ana,) = at(app, PHONES, ("Ana",), players="3")
+    table, (ana,) = entered(app, PHONES, ("Ana",), players="3")
     ana.press("End turn")
     assert ana.h1.startswith("Hand the phone")
     assert ana.at(f"{table}/card/10").h1.startswith("Hand the phone") and not ana.page.find_class("face")
@@ -170,7 +167,7 @@ def test_a_card_is_covered_on_a_phone_that_is_handed_on(app: Flask) -> None:
 
 
 def test_cards_are_found_by_colour_resource_number_and_name_in_both_languages(app: Flask) -> None:
-    table, (ana, _, _) = at(app, PAPER)
+    table, (ana, _, _) = entered(app, PAPER)
 
     def found(query: str) -> set[str]:
         ana.get(f"{table}/card?{query}")
@@ -182,8 +179,7 @@ def test_cards_are_found_by_colour_resource_number_and_name_in_both_languages(ap
     assert found("q=verde") >= by_colour
     assert by_colour < found("q=jade") == found("q=jade%20") and len(found("")) == 70
     assert not found("q=nothing at all") and "No card has these words." in ana.text
-    ana.get(f"{table}/card?q=18")
-    ana.get(ana.page.find_class("row--card")[0].get("href"))
+    ana.get(ana.at(f"{table}/card?q=18").page.find_class("row--card")[0].get("href"))
     assert ana.path == f"{table}/card/18" and ana.key("Build").get("aria-disabled") == "true"
 
 
@@ -191,7 +187,7 @@ def test_cards_are_found_by_colour_resource_number_and_name_in_both_languages(ap
 
 
 def test_a_forced_sale_stays_on_its_owner_s_phone_until_the_own_turn_ends(app: Flask) -> None:
-    table, (ana, mei, tomas) = at(app, PAPER.replace("21.*.*", "21.*.*.*"))
+    table, (ana, mei, tomas) = entered(app, PAPER.replace("21.*.*", "21.*.*.*"))
     ana.send(workers(ana, "Paper Mill")[0])
     ana.press("End turn")
     mei.at(table).send(workers(mei)[0])
@@ -206,7 +202,7 @@ def test_a_forced_sale_stays_on_its_owner_s_phone_until_the_own_turn_ends(app: F
 
 
 def test_a_typed_number_outlives_what_is_done_meanwhile(app: Flask) -> None:
-    table, (ana, mei, _) = at(app, PAPER)
+    table, (ana, mei, _) = entered(app, PAPER)
     ana.at(f"{table}?n=1").send(workers(ana)[0])
     assert ana.page.find_class("key--build")[0].find("b").text == "1_"
     assert ana.at(f"{table}?sell=1&n=1").page.find_class("key--build")[0].find("b").text == "1_", "selling is over"
@@ -217,7 +213,7 @@ def test_a_typed_number_outlives_what_is_done_meanwhile(app: Flask) -> None:
 
 
 def test_cards_open_from_the_log_as_far_as_they_are_known(app: Flask) -> None:
-    table, (ana, mei, _) = at(app, PHONES)
+    table, (ana, mei, _) = entered(app, PHONES)
     ana.at(f"{table}/at/07").press("Meeting Room")
 
     def opened(phone: Phone) -> set[str]:
@@ -234,7 +230,7 @@ def test_cards_open_from_the_log_as_far_as_they_are_known(app: Flask) -> None:
 
 def test_the_big_screen_names_who_plays_and_tells_nothing_of_the_host_s(app: Flask) -> None:
     hidden = PHONES.replace("xanadu 3", "xanadu 3 open-score: no")
-    table, (ana, _, _) = at(app, hidden, open_score="no")
+    table, (ana, _, _) = entered(app, hidden, open_score="no")
     assert ana.at(f"{table}/screen").h1 == "Ana plays" and "Your" not in ana.text
     assert not ana.page.xpath("//main//button | //main//a"), "there is nothing to press"
     assert [said(zone.find(".//h2")) for zone in ana.page.find_class("tv__zone")] == list(NAMES)
@@ -243,5 +239,5 @@ def test_the_big_screen_names_who_plays_and_tells_nothing_of_the_host_s(app: Fla
     assert len(houses) == 4 and all(
         len(house.find_class("ladder")[0].xpath("./s | ./b | ./span[@aria-hidden]")) == 5 for house in houses
     )
-    table, (ana, _, _) = at(app, PICK)
+    table, (ana, _, _) = entered(app, PICK)
     assert ana.at(f"{table}/screen").h1 == "Waiting for Ana, Mei and Tomás"

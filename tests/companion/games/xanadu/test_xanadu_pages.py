@@ -9,7 +9,7 @@ import re
 import pytest
 from flask import Flask
 from lxml.html import HtmlElement
-from paperless import Phone, opened
+from paperless import NAMES, Phone, entered, opened
 
 from companion.games.xanadu import components
 from companion.tables import Tables
@@ -20,18 +20,7 @@ pytestmark = pytest.mark.long
 PAPER = "xanadu 3 cards: paper A: c4 07.*.* 33 hand *x5 B: c2 02 hand *x6 C: 21.*.* hand *x7 now: play A"
 PHONES = "xanadu 3 A: c4 07.03.04 33 hand 10 18 61 B: c2 02 hand 11 13 14 C: 21.05.06 hand 15 16 19 now: play A"
 LATE = "xanadu 3 cards: paper A: 07 hand *x7 B: 02 hand *x7 C: 21 hand *x7 run: 2 now: play A deck: *x24"
-NAMES = ("Ana", "Mei", "Tomás")
 PRINTED = components.EDITIONS["printed"]
-
-
-def at(app: Flask, position: str, names: tuple[str, ...] = NAMES, **settings: str) -> tuple[str, list[Phone]]:
-    """A table in this position, a phone for each name."""
-    table, phones = opened(app, names, game="xanadu", **settings)
-    phones[0].get(f"{table}/advanced")
-    phones[0].press("Play on from a position", **{"set.position": position})
-    for phone in phones:
-        phone.get(table)
-    return table, phones
 
 
 def free(phone: Phone, part: str = "") -> list[HtmlElement]:
@@ -49,12 +38,12 @@ def workers(phone: Phone, building: str = "") -> list[HtmlElement]:
 
 
 def test_the_last_rounds_with_cards_on_paper(app: Flask, tables: Tables) -> None:
-    table, phones = at(app, LATE)
+    table, phones = entered(app, LATE)
     played(tables, table, phones, random.Random(3), 300)
 
 
 def test_only_who_draws_is_asked_for_the_end_card(app: Flask) -> None:
-    table, (ana, mei, tom) = at(app, LATE.replace("deck: *x24", "deck: *x8").replace("hand *x7", "hand *x5", 1))
+    table, (ana, mei, tom) = entered(app, LATE.replace("deck: *x24", "deck: *x8").replace("hand *x7", "hand *x5", 1))
     watcher = Phone(app)
     ana.press("End turn")
     assert ana.h1 == "Was it the end card?" and len(free(ana, '"answer"')) == 2
@@ -88,14 +77,12 @@ def ends(phone: Phone) -> bool:
 def test_the_last_of_all_who_do_nothing_is_asked_whether_to_end_the_game(app: Flask, players: int) -> None:
     """Everybody ends the turn with a full hand: nobody moves any more (X11)."""
     names = NAMES[:players]
-    table, phones = at(app, f"{FULL[players]} now: play A", names, cards="app")
+    table, phones = entered(app, f"{FULL[players]} now: play A", names, cards="app")
     for phone in phones[:-1]:
-        phone.get(table)
-        assert not ends(phone)
+        assert not ends(phone.at(table))
         phone.press("End turn")
     last = phones[-1]
-    last.get(table)
-    assert ends(last)
+    assert ends(last.at(table))
     last.get(last.page.xpath('string(//a[small="ends the game"]/@href)'))
     assert "nobody has done anything for a whole round" in last.text and last.h1 == "Your turn"
     assert not free(last, '"end turn"')[1:] and "ends the game" in last.text
@@ -119,7 +106,7 @@ def test_the_last_of_all_who_do_nothing_is_asked_whether_to_end_the_game(app: Fl
 )
 def test_the_key_says_so_where_the_end_card_is_drawn_for_sure(app: Flask, rest: str, sure: bool) -> None:
     players = "A: c4 33 hand 10 18 61 24 B: c2 02 hand 11 13 14 15 16 17 19"
-    _, (ana, _) = at(app, f"xanadu 2 {players} {rest} now: play A", ("Ana", "Mei"), cards="app")
+    _, (ana, _) = entered(app, f"xanadu 2 {players} {rest} now: play A", ("Ana", "Mei"), cards="app")
     assert ends(ana) == sure
     if not sure:
         return
@@ -131,7 +118,7 @@ def test_the_key_says_so_where_the_end_card_is_drawn_for_sure(app: Flask, rest: 
 def test_a_building_that_would_end_turn_and_game_is_built_alone(app: Flask) -> None:
     players = "A: c4 07.*.* 33 hand *x4 B: c2 02 hand *x7"
     line = f"xanadu 2 cards: paper {players} run: 2 now: play A working got clay5 wood5 deck: -"
-    table, (ana, _) = at(app, line, ("Ana", "Mei"))
+    table, (ana, _) = entered(app, line, ("Ana", "Mei"))
     for number in range(1, 74):
         ana.get(f"{table}?n={number:02}")
         build = [key for key in free(ana, f'"build {number:02}') if "end turn" in key.get("value")]
@@ -205,17 +192,11 @@ def turn(phone: Phone, table: str, rng: random.Random) -> None:
 
 
 def test_the_build_key_says_what_is_missing_and_why_not(app: Flask) -> None:
-    table, (ana, mei, _) = at(app, PAPER)
-    for number, says, leads in (
-        ("02", "Mei has it built", ""),
-        ("99", "no such card", "/card"),
-        ("7", "7_", "/card"),
-    ):
-        ana.get(f"{table}?n={number}")
-        key = ana.page.find_class("key--build")[0]
+    table, (ana, mei, _) = entered(app, PAPER)
+    for number, says, leads in (("02", "Mei has it built", ""), ("99", "no such card", "/card"), ("7", "7_", "/card")):
+        key = ana.at(f"{table}?n={number}").page.find_class("key--build")[0]
         assert says in key.text_content() and key.tag == "a" and key.get("href") == f"{table}{leads}"
-    ana.get(f"{table}?n=18")
-    key = ana.page.find_class("key--build")[0]
+    key = ana.at(f"{table}?n=18").page.find_class("key--build")[0]
     assert "lacks 1 stone" in key.text_content() and key.get("aria-disabled") == "true"
     ana.send(key, 409)
     assert "Missing: " in ana.text
@@ -230,7 +211,7 @@ def test_the_build_key_says_what_is_missing_and_why_not(app: Flask) -> None:
 
 
 def test_a_turn_may_go_on_after_building(app: Flask) -> None:
-    table, (ana, mei, _) = at(app, PAPER)
+    table, (ana, mei, _) = entered(app, PAPER)
     ana.send(workers(ana, "Brick Kiln")[0])
     ana.at(f"{table}?n=03").press("Build, turn goes on")
     assert ana.h1 == "Your turn"
@@ -245,7 +226,7 @@ def test_a_turn_may_go_on_after_building(app: Flask) -> None:
 
 
 def test_there_is_no_hint_where_only_paper_knows_the_own_cards(app: Flask) -> None:
-    table, (ana, *_) = at(app, PAPER)
+    table, (ana, *_) = entered(app, PAPER)
     assert "an idea, and why" not in ana.text
     ana.post(table, 409, do=do("hint"), command_id="hint")
     assert "This table is played without hints." in ana.text
@@ -254,7 +235,7 @@ def test_there_is_no_hint_where_only_paper_knows_the_own_cards(app: Flask) -> No
 
 
 def test_undo_names_who_is_asked(app: Flask) -> None:
-    table, (ana, mei, _) = at(app, PAPER)
+    table, (ana, mei, _) = entered(app, PAPER)
     ana.send(workers(ana)[0])
     assert "worker on 07" in ana.key("Undo").text_content()
     ana.press("End turn")
@@ -272,11 +253,10 @@ def choose_card(phone: Phone, number: str) -> None:
 
 
 def test_what_lies_here_is_set_right(app: Flask) -> None:
-    table, (ana, mei, _) = at(app, PAPER)
+    table, (ana, mei, _) = entered(app, PAPER)
     mei.at(f"{table}/fix/0?check=1&players.A.coins=6").press("Save")
     mei.at(f"{table}/fix/0?check=1&players.A.city.0.workers=1").press("Save")
-    mei.get(f"{table}/fix/0")
-    mei.get(mei.page.xpath('//main//a[contains(., "another one")]/@href')[0])
+    mei.get(mei.at(f"{table}/fix/0").page.xpath('//main//a[contains(., "another one")]/@href')[0])
     choose_card(mei, "34")
     assert "34" in mei.key("Save").text_content() and mei.path == f"{table}/fix/0"
     mei.press("Save")
@@ -284,8 +264,7 @@ def test_what_lies_here_is_set_right(app: Flask) -> None:
     choose_card(mei, "18")
     mei.press("Save")
     assert "Bowyers’ Workshop" in mei.at(f"{table}").text.replace("\u00ad", "")
-    mei.get(f"{table}/card/0-0")
-    mei.get(mei.page.xpath('//a[contains(., "Nothing stands there")]/@href')[0])
+    mei.get(mei.at(f"{table}/card/0-0").page.xpath('//a[contains(., "Nothing stands there")]/@href')[0])
     assert "covered rows" not in mei.page.get_element_by_id("fix-place").text_content()
     mei.press("Save")
     mei.at(f"{table}/check").press("All the rest is right")
@@ -298,7 +277,7 @@ def test_what_lies_here_is_set_right(app: Flask) -> None:
 
 
 def test_one_phone_for_all_needs_no_curtain_with_cards_on_paper(app: Flask) -> None:
-    _, (ana,) = at(app, PAPER, ("Ana",), players="3")
+    _, (ana,) = entered(app, PAPER, ("Ana",), players="3")
     ana.press("End turn")
     assert ana.h1 == "Place 2’s turn"
     ana.send(workers(ana)[0])

@@ -55,5 +55,4 @@ def to_draw(state: State, *actions: str) -> int:
 def price(state: State, card: int) -> int:
     """The price in force of a building in play."""
     building = state.building(Card(card))
-    assert building is not None
     return building.price
