@@ -12,10 +12,11 @@ import pytest
 from browsers import server
 from real_servers import Postgres, postgres
 from served import app, empty, tables
+from snapped import reads
 
 from companion.engine import wording
 
-__all__ = ["address", "app", "database_server", "empty", "tables", "unfinished_words"]
+__all__ = ["address", "app", "database_server", "empty", "reads", "tables", "unfinished_words"]
 
 
 class Strict(logging.Handler):

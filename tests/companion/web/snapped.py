@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from io import BytesIO
 from typing import Any
 
@@ -13,23 +13,30 @@ from companion.sight.reading import Judge, Reading, Request, Seen, Sighted, like
 from companion.web.table import photograph
 from pnp.camera import PhotographError, Reason
 
+Reads = Callable[..., list[Request]]
 
-def reads(monkeypatch: pytest.MonkeyPatch, *answers: Seen | Reason) -> list[Request]:
+
+@pytest.fixture
+def reads(monkeypatch: pytest.MonkeyPatch) -> Reads:
     """What the process answers to photographs, one after the other (the last one again and again), and what it was
     asked; as if what reads them were installed."""
-    asked: list[Request] = []
 
-    def read(request: Request) -> Seen:
-        asked.append(request)
-        said = answers[min(len(asked), len(answers)) - 1]
-        if isinstance(said, Seen):
-            return said
-        raise PhotographError(said, "…")
+    def answered(*answers: Seen | Reason) -> list[Request]:
+        asked: list[Request] = []
 
-    monkeypatch.setattr(photograph, "read", read)
+        def read(request: Request) -> Seen:
+            asked.append(request)
+            said = answers[min(len(asked), len(answers)) - 1]
+            if isinstance(said, Seen):
+                return said
+            raise PhotographError(said, "…")
+
+        monkeypatch.setattr(photograph, "read", read)
+        return asked
+
     monkeypatch.setattr(photograph, "offered", lambda game: True)
     monkeypatch.setattr(photograph, "_sides", lambda game: ())
-    return asked
+    return answered
 
 
 def reading(part: str, value: str, second: str = "", probability: float = 0.0, **more: Any) -> Reading:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from flask import Flask
 from paperless import ORIGIN, Phone, begun, opened
-from snapped import reads, send
+from snapped import Reads, send
 from werkzeug.test import TestResponse
 
 from companion.tables import Tables, new_token, open_tables
@@ -102,9 +102,9 @@ def seated(app: Flask, address: str = GUEST) -> tuple[str, Phone]:
     return table, ana
 
 
-def test_photographs_of_one_address_are_bounded(bounded: Opener, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_photographs_of_one_address_are_bounded(bounded: Opener, reads: Reads) -> None:
     app = bounded(photographs=3)
-    asked = reads(monkeypatch, "no-marks")
+    asked = reads("no-marks")
     table, ana = seated(app)
     other_table, mei = seated(app, "203.0.113.8")
     for _ in range(5):

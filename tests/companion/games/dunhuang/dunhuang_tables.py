@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from in_words import InWords
+
 from companion.engine import dunhuang
 from companion.games.dunhuang.state import State
 
 FIRST = "interpreter soldier shepherd manichean princess painter trader maid"
 SECOND = "diplomat general farmer buddhist dancer musician merchant domestic"
+
+WORDS = InWords(dunhuang)
+played, told, refused, offered = WORDS.played, WORDS.told, WORDS.refused, WORDS.legal
 
 
 def table(rest: str, players: int = 3, ring: str = FIRST, market: str = "2 3 4 5 6 7 8 9") -> State:
@@ -22,30 +27,6 @@ def at(character: str, rest: str, players: int = 3, steps: int = 1, market: str 
     cards = market.split()
     cards[space - 1] = "-"
     return table(f"camel: {space} {rest} now: act A {steps}", players, ring, " ".join(cards))
-
-
-def played(state: State, *actions: str) -> State:
-    """The state after actions in words."""
-    for action in actions:
-        state, _ = dunhuang.play(state, dunhuang.parse_action(action))
-    return state
-
-
-def told(state: State, action: str, names: tuple[str, ...] = ("Ana", "Ben", "Chen", "Dai")) -> list[str]:
-    """What an action does, in words."""
-    after, effects = dunhuang.play(state, dunhuang.parse_action(action))
-    return [dunhuang.say(effect, after, names=names) for effect in effects]
-
-
-def refused(state: State, action: str) -> tuple[str, str | None] | None:
-    """The reason and the rule of a refusal; none: it can be done."""
-    refusal = dunhuang.refusal(state, dunhuang.parse_action(action))
-    return None if refusal is None else (refusal.reason, refusal.rule)
-
-
-def offered(state: State) -> list[str]:
-    """The legal actions in words."""
-    return [dunhuang.action_text(action) for action in dunhuang.legal(state)]
 
 
 def shown(state: State, field: str) -> str:

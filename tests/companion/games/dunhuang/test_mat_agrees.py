@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from flask import Flask
 from paperless import Phone, followed, state_of
-from snapped import CORNERS, board, reading, reads, seen, send
+from snapped import CORNERS, Reads, board, reading, seen, send
 
 from companion.games.dunhuang.certainty import judged
 from companion.sight.reading import Seen
@@ -30,9 +30,9 @@ def table(app: Flask) -> tuple[str, Phone]:
     return followed(app, LINE)
 
 
-def test_what_differs_is_set_right(table: tuple[str, Phone], tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_differs_is_set_right(table: tuple[str, Phone], tables: Tables, reads: Reads) -> None:
     where, ana = table
-    reads(monkeypatch, mat(ring_2="general", market_1="9", market_2="4", camel="5"))
+    reads(mat(ring_2="general", market_1="9", market_2="4", camel="5"))
     send(ana, f"{where}/check/photo")
     assert ana.h1 == "Differences: 3" and "17 compared, 14 the same for sure" in ana.text, "a card is a card"
     assert "The app says: Soldier. The table shows: General." in ana.text
@@ -41,9 +41,7 @@ def test_what_differs_is_set_right(table: tuple[str, Phone], tables: Tables, mon
     assert (state.ring[1], state.market[1], state.camel) == ("general", "unknown", 5)
 
 
-def test_two_photographs_of_the_mat_are_one_and_a_hand_is_none(
-    table: tuple[str, Phone], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_two_photographs_of_the_mat_are_one_and_a_hand_is_none(table: tuple[str, Phone], reads: Reads) -> None:
     where, ana = table
     parts = {f"ring {at}": (character, "-") for at, character in enumerate(RING, 1)}
     parts |= {f"market {at}": (good, "10") for at, good in enumerate("3-456879", 1)} | {"camel": ("2", "-")}
@@ -51,7 +49,7 @@ def test_two_photographs_of_the_mat_are_one_and_a_hand_is_none(
     goods = seen(reading("card 1", "3", corners=CORNERS))
     whole = board(judged, parts, {})
     doubted = board(judged, parts, hidden)
-    reads(monkeypatch, doubted, doubted, whole, whole, goods)
+    reads(doubted, doubted, whole, whole, goods)
     send(ana, f"{where}/check/photo")
     assert ana.h1 == "The table agrees" and "not clearly: Character of space 2" in ana.text
     send(ana, f"{where}/check/photo", 200, b"a side", b"the other")
@@ -62,12 +60,10 @@ def test_two_photographs_of_the_mat_are_one_and_a_hand_is_none(
     assert "Nothing of this game can be seen" in ana.text
 
 
-def test_what_no_position_has_is_told_and_set_by_nobody(
-    table: tuple[str, Phone], tables: Tables, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_no_position_has_is_told_and_set_by_nobody(table: tuple[str, Phone], tables: Tables, reads: Reads) -> None:
     where, ana = table
     before = state_of(tables, where)
-    reads(monkeypatch, mat(ring_2="-", camel="-"))
+    reads(mat(ring_2="-", camel="-"))
     send(ana, f"{where}/check/photo")
     assert ana.h1 == "Differences: 2" and "The table shows: none." in ana.text
     assert "App is right" in ana.text and "Table is right" not in ana.text

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from flask import Flask
 from paperless import followed, state_of
-from snapped import compare, reads, seen, send
+from snapped import Reads, compare, seen, send
 from test_hand_photograph import card
 
 from companion.sight.reading import Seen
@@ -25,11 +25,9 @@ def goods(*kinds: str, doubtful: tuple[tuple[str, str], ...] = ()) -> Seen:
     return seen(*sure, *(card(len(kinds) + at, *two) for at, two in enumerate(doubtful, 1)))
 
 
-def test_what_differs_is_told_and_what_is_not_seen_stays(
-    app: Flask, tables: Tables, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_differs_is_told_and_what_is_not_seen_stays(app: Flask, tables: Tables, reads: Reads) -> None:
     where, ana = followed(app, LINE)
-    reads(monkeypatch, goods("6", "6", "7", "8", "8"), goods("8", "6"))
+    reads(goods("6", "6", "7", "8", "8"), goods("8", "6"))
     (link,) = ana.at(f"{where}/check").page.xpath(f'//a[@href="{where}/check/photo-0"]')
     assert "Ana" in ana.at(link.get("href")).text
     assert compare(ana, where) == [
@@ -46,15 +44,9 @@ def test_what_differs_is_told_and_what_is_not_seen_stays(
     assert state_of(tables, where).players[0].shop[5:8] == (1, 1, 2)
 
 
-def test_cards_that_are_not_clear_are_what_the_app_has_or_asked_about(
-    app: Flask, tables: Tables, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_cards_that_are_not_clear_are_what_the_app_has_or_asked_about(app: Flask, tables: Tables, reads: Reads) -> None:
     where, ana = followed(app, LINE)
-    reads(
-        monkeypatch,
-        goods("6", "6", "8", doubtful=(("6", "7"),)),
-        goods("6", "6", "6", "6", "8", doubtful=(("6", "-"),)),
-    )
+    reads(goods("6", "6", "8", doubtful=(("6", "7"),)), goods("6", "6", "6", "6", "8", doubtful=(("6", "-"),)))
     assert compare(ana, where) == [] and ana.h1 == "The table agrees"
     assert "though not clearly: 6 tea, 7 spice." in ana.text
     ana.press("Right")
@@ -65,10 +57,10 @@ def test_cards_that_are_not_clear_are_what_the_app_has_or_asked_about(
     assert state_of(tables, where).players[0].shop[5] == 5
 
 
-def test_what_the_box_makes_impossible_is_refused(app: Flask, tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_the_box_makes_impossible_is_refused(app: Flask, tables: Tables, reads: Reads) -> None:
     where, ana = followed(app, LINE)
     before = state_of(tables, where)
-    reads(monkeypatch, goods("6", "6", "6", "8", "9"), seen(), goods(*"6666666", "8"))
+    reads(goods("6", "6", "6", "8", "9"), seen(), goods(*"6666666", "8"))
     (strange,) = compare(ana, where)
     assert strange.endswith("not in play")
     assert "App is right" in ana.text and "Table is right" not in ana.text
@@ -82,11 +74,11 @@ def test_what_the_box_makes_impossible_is_refused(app: Flask, tables: Tables, mo
     assert state_of(tables, where) == before
 
 
-def test_goods_on_phones_are_not_compared(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_goods_on_phones_are_not_compared(app: Flask, reads: Reads) -> None:
     where, ana = followed(
         app, LINE.replace("*x2", "4 5").replace("* * * * * * * *", "3 4 5 6 8 7 7 8").replace("hand *", "hand 3")
     )
-    reads(monkeypatch, goods("6"))
+    reads(goods("6"))
     ana.get(f"{where}/check")
     assert f"{where}/check/photo-" not in ana.answer.text
     ana.get(f"{where}/check/photo-0", 404)

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from in_words import InWords
+
 from companion.engine import hangzhou
 from companion.games.hangzhou.chance import MerchantActs
 from companion.games.hangzhou.decision import decide
 from companion.games.hangzhou.names import MERCHANTS, Merchant
 from companion.games.hangzhou.state import State
 
+WORDS = InWords(hangzhou)
+played, refused = WORDS.played, WORDS.refused
 FILLER = "b1 r1 y1"
 """The dice behind the first one of a row."""
 
@@ -37,13 +41,6 @@ def goes(state: State, merchant: str) -> tuple[str, str]:
     """Where the merchant stands after its step (``gate``, if it is still there), and what decided."""
     decision = decide(state, Merchant(merchant))
     return decision.end or "gate", decision.decided_by
-
-
-def played(state: State, *actions: str) -> State:
-    """The state after actions in words."""
-    for action in actions:
-        state, _ = hangzhou.play(state, hangzhou.parse_action(action))
-    return state
 
 
 def effect_names(effects: hangzhou.Effects) -> str:

@@ -3,22 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from positions import played, table
+from positions import played, refused, table
 
 from companion.engine import CHANCE, RefusedError, hangzhou
 from companion.engine.game import OptionError
 from companion.games.hangzhou.moves import Pass, TakeCoin
-from companion.games.hangzhou.state import State
 
 CITY, STAND = "A1Rb B1Wy1 B2R C2R", "B2 C2 - -"
-
-
-def refused(state: State, action: str) -> tuple[str, str | None] | None:
-    """Reason and rule of a refusal; the list of legal actions must agree with it."""
-    parsed = hangzhou.parse_action(action)
-    refusal = hangzhou.refusal(state, parsed)
-    assert (parsed in list(hangzhou.legal(state))) == (refusal is None)
-    return None if refusal is None else (refusal.reason, refusal.rule)
 
 
 def test_setup_draws_picks_counter_clockwise_and_fills_the_market() -> None:

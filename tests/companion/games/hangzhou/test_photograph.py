@@ -9,7 +9,7 @@ import pytest
 from flask import Flask
 from msgspec.structs import replace
 from paperless import Phone, followed, opened, state_of
-from snapped import asked_about, board, reading, reads, seen, send
+from snapped import Reads, asked_about, board, reading, seen, send
 
 from companion.games.hangzhou.certainty import judged
 from companion.games.hangzhou.names import MERCHANTS, SPACES, Dye, Space
@@ -61,9 +61,9 @@ def drafted(tables: Tables, table: str) -> Any:
     return draft.state
 
 
-def test_what_was_read_is_confirmed_and_entered(app: Flask, tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_was_read_is_confirmed_and_entered(app: Flask, tables: Tables, reads: Reads) -> None:
     table, (ana, *_) = opened(app, ("Ana", "Mei", "Tomás", "Priya"), way="merchants")
-    asked = reads(monkeypatch, city(D2="Wy1?Wy2", C4="-?Rp"))
+    asked = reads(city(D2="Wy1?Wy2", C4="-?Rp"))
     assert ana.at(f"{table}/city").page.xpath(f'//a[@href="{table}/photo"]')
     assert ana.at(f"{table}/photo").page.xpath('//input[@type="file" and @capture="environment" and @name="photo"]')
     send(ana, f"{table}/photo")
@@ -81,11 +81,9 @@ def test_what_was_read_is_confirmed_and_entered(app: Flask, tables: Tables, monk
     assert dict(zip(MERCHANTS, state.merchants, strict=True))["orange"] == "C2"
 
 
-def test_what_is_neither_guess_is_tapped_and_the_rest_stays_read(
-    app: Flask, tables: Tables, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_is_neither_guess_is_tapped_and_the_rest_stays_read(app: Flask, tables: Tables, reads: Reads) -> None:
     table, (ana, *_) = opened(app, ("Ana", "Mei", "Tomás", "Priya"), way="merchants")
-    reads(monkeypatch, city(D2="Wy1?Wy2", B1="Wb3?-"))
+    reads(city(D2="Wy1?Wy2", B1="Wb3?-"))
     send(ana, f"{table}/photo")
     ana.press("Use it", **{"read.D2": "?"})
     assert ana.path == f"{table}/city/D2"
@@ -93,33 +91,31 @@ def test_what_is_neither_guess_is_tapped_and_the_rest_stays_read(
     assert state.shop(Space.D2) is None and len(state.shops()) == len(LIES) - 1
 
 
-def test_many_coins_are_always_asked_about(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_many_coins_are_always_asked_about(app: Flask, reads: Reads) -> None:
     table, (ana, *_) = opened(app, ("Ana", "Mei"), way="merchants")
-    reads(monkeypatch, city(B1="Wb3"))
+    reads(city(B1="Wb3"))
     send(ana, f"{table}/photo")
     assert ana.h1 == "1 to confirm" and "4 coins" in ana.text
 
 
-def test_four_at_once_are_one_city_and_no_more_are_taken(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_four_at_once_are_one_city_and_no_more_are_taken(app: Flask, reads: Reads) -> None:
     table, (ana, *_) = opened(app, ("Ana", "Mei"), way="merchants")
-    asked = reads(monkeypatch, shows(D2=HIDDEN))
+    asked = reads(shows(D2=HIDDEN))
     send(ana, f"{table}/photo", 200, *(b"a side",) * 4)
     assert len(asked) == 4
     send(ana, f"{table}/photo", 409, *(b"a side",) * 5)
     assert "Photos at once: at most 4" in ana.text and len(asked) == 4
 
 
-def test_of_several_those_that_are_refused_are_told_and_the_others_count(
-    app: Flask, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_of_several_those_that_are_refused_are_told_and_the_others_count(app: Flask, reads: Reads) -> None:
     table, (ana, *_) = opened(app, ("Ana", "Mei"), way="merchants")
-    reads(monkeypatch, shows(D2=HIDDEN), "dark", seen(), shows())
+    reads(shows(D2=HIDDEN), "dark", seen(), shows())
     send(ana, f"{table}/photo", 200, *(b"a side",) * 4)
     assert ana.h1 == "All of it is sure" and "28 read, 28 sure" in ana.text
     assert (
         "Photos left out: 2. It is too dark or blurred." in ana.text and "Nothing of this game can be seen" in ana.text
     )
-    reads(monkeypatch, "blurred", "dark")
+    reads("blurred", "dark")
     send(ana, f"{table}/photo", 409, *(b"a side",) * 2)
     assert "It is too dark or blurred." in ana.text and ana.h1 == "Photograph the city"
 
@@ -128,29 +124,29 @@ def test_of_several_those_that_are_refused_are_told_and_the_others_count(
     ("reason", "says"),
     [("dark", "Turn on a lamp"), ("corner-missing", "Corner marks are missing"), ("heic", "Send a JPEG or PNG")],
 )
-def test_a_refusal_says_what_to_do(app: Flask, monkeypatch: pytest.MonkeyPatch, reason: Reason, says: str) -> None:
+def test_a_refusal_says_what_to_do(app: Flask, reads: Reads, reason: Reason, says: str) -> None:
     table, (ana, *_) = opened(app, ("Ana", "Mei"), way="merchants")
-    reads(monkeypatch, reason)
+    reads(reason)
     send(ana, f"{table}/photo", 409)
     assert says in ana.text and ana.h1 == "Photograph the city"
 
 
-def test_a_form_without_a_file_changes_nothing(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_form_without_a_file_changes_nothing(app: Flask, reads: Reads) -> None:
     table, (ana, *_) = opened(app, ("Ana", "Mei"), way="merchants")
-    reads(monkeypatch, city())
+    reads(city())
     send(ana, f"{table}/photo", 409, b"", name="")
     assert "Choose a photo first." in ana.text
 
 
 @pytest.mark.parametrize("page", ["photo", "check/photo"])
 def test_who_watches_sends_none_and_nonsense_changes_nothing(
-    app: Flask, tables: Tables, monkeypatch: pytest.MonkeyPatch, page: str
+    app: Flask, tables: Tables, reads: Reads, page: str
 ) -> None:
     if page == "photo":
         table, (ana, _) = opened(app, ("Ana", "Mei"), way="merchants")
     else:
         table, ana = followed(app, MIDDLE)
-    sent, before = reads(monkeypatch, city(A3="-")), tables.view_for(table[3:], None)
+    sent, before = reads(city(A3="-")), tables.view_for(table[3:], None)
     stranger = Phone(app, "es")
     send(stranger, f"{table}/{page}", 409)
     assert "Siéntate primero" in stranger.text and not sent
@@ -174,12 +170,9 @@ def test_without_what_reads_them_nothing_is_said_of_photographs(app: Flask, monk
 LINE = "hangzhou WB city: A3Wb market: y2 b3 o4 k5 / r2 b1 y1 p4 / b1 r3 y2 g4 / r1 r1 p5 k6 W: c3 B: c3 now: play W"
 
 
-def test_dice_that_were_read_fill_the_page_of_first_dice(
-    app: Flask, tables: Tables, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_dice_that_were_read_fill_the_page_of_first_dice(app: Flask, tables: Tables, reads: Reads) -> None:
     table, (ana, *_) = opened(app, ("Ana", "Mei"), way="merchants")
     reads(
-        monkeypatch,
         city(
             {},
             {},
@@ -190,7 +183,7 @@ def test_dice_that_were_read_fill_the_page_of_first_dice(
             market_green_1="o4?y3",
             market_purple_1="p5?-",
             die="3",
-        ),
+        )
     )
     send(ana, f"{table}/photo")
     assert ana.h1 == "2 to confirm"
@@ -207,11 +200,9 @@ def test_dice_that_were_read_fill_the_page_of_first_dice(
     assert "Dice missing: 1" in ana.text, "what was not seen stays open"
 
 
-def test_a_first_die_that_is_neither_guess_is_tapped_next(
-    app: Flask, tables: Tables, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_first_die_that_is_neither_guess_is_tapped_next(app: Flask, tables: Tables, reads: Reads) -> None:
     table, (ana, *_) = opened(app, ("Ana", "Mei"), way="merchants")
-    reads(monkeypatch, city({}, {}, market_orange_1="y2", market_green_1="o4?y3"))
+    reads(city({}, {}, market_orange_1="y2", market_green_1="o4?y3"))
     send(ana, f"{table}/photo")
     ana.press("Use it", **{"read.market green 1": "?"})
     assert ana.path == f"{table}/city/dice-2" and ana.page.xpath('//li[2]/a[@aria-current="step"]')
@@ -231,10 +222,10 @@ def table(app: Flask) -> Compared:
 
 
 def test_what_differs_is_told_and_set_right_where_the_table_is_right(
-    table: Compared, tables: Tables, monkeypatch: pytest.MonkeyPatch
+    table: Compared, tables: Tables, reads: Reads
 ) -> None:
     where, ana = table
-    sent = reads(monkeypatch, city(AGREED, AT_A3, A3="W", A4="Bb1", C1="-", B2="Ry", merchant_orange="A4"))
+    sent = reads(city(AGREED, AT_A3, A3="W", A4="Bb1", C1="-", B2="Ry", merchant_orange="A4"))
     assert ana.at(f"{where}/check").page.xpath(f'//a[@href="{where}/check/photo"]')
     assert ana.at(f"{where}/check/photo").h1 == "Does the table agree?"
     send(ana, f"{where}/check/photo")
@@ -256,9 +247,9 @@ def test_what_differs_is_told_and_set_right_where_the_table_is_right(
     assert "Ana sets right: B2: a " in ana.at(f"{where}/log").text
 
 
-def test_where_nothing_differs_that_is_said_and_ticked(table: Compared, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_where_nothing_differs_that_is_said_and_ticked(table: Compared, reads: Reads) -> None:
     where, ana = table
-    reads(monkeypatch, city(AGREED, AT_A3, A3="Wb?-", D5="-?-"))
+    reads(city(AGREED, AT_A3, A3="Wb?-", D5="-?-"))
     send(ana, f"{where}/check/photo")
     assert ana.h1 == "The table agrees" and "28 compared, 26 the same for sure" in ana.text
     assert "though not clearly: A3, D5." in ana.text and not asked_about(ana)
@@ -267,11 +258,11 @@ def test_where_nothing_differs_that_is_said_and_ticked(table: Compared, monkeypa
 
 
 def test_what_is_not_clear_is_asked_and_changes_nothing_by_itself(
-    table: Compared, tables: Tables, monkeypatch: pytest.MonkeyPatch
+    table: Compared, tables: Tables, reads: Reads
 ) -> None:
     where, ana = table
     before = state_of(tables, where)
-    reads(monkeypatch, city(AGREED, AT_A3, A3="Wo?Wb"))
+    reads(city(AGREED, AT_A3, A3="Wo?Wb"))
     send(ana, f"{where}/check/photo")
     assert ana.h1 == "Differences: 1"
     assert asked_about(ana) == ["1 · A3: Ana’s shop The app says: blue. The photo is not clear: what lies there?"]
@@ -286,11 +277,9 @@ def test_what_is_not_clear_is_asked_and_changes_nothing_by_itself(
     assert state_of(tables, where).shop(Space.A3) == Shop(0, "orange", 0)
 
 
-def test_coins_that_lie_on_one_another_are_more_or_asked(
-    table: Compared, tables: Tables, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_coins_that_lie_on_one_another_are_more_or_asked(table: Compared, tables: Tables, reads: Reads) -> None:
     where, ana = table
-    reads(monkeypatch, city(AGREED, AT_A3, A4="Bb3"))
+    reads(city(AGREED, AT_A3, A4="Bb3"))
     send(ana, f"{where}/check/photo")
     assert "not clear" in asked_about(ana)[0]
     ana.press("Fix", **{"read.A4": "Bb4"})
@@ -299,11 +288,9 @@ def test_coins_that_lie_on_one_another_are_more_or_asked(
     assert ana.h1 == "The table agrees", "three or more may be four"
 
 
-def test_what_the_app_has_meanwhile_is_not_overwritten(
-    table: Compared, tables: Tables, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_the_app_has_meanwhile_is_not_overwritten(table: Compared, tables: Tables, reads: Reads) -> None:
     where, ana = table
-    reads(monkeypatch, city(AGREED, AT_A3, A4="Bb1"))
+    reads(city(AGREED, AT_A3, A4="Bb1"))
     send(ana, f"{where}/check/photo")
     page = ana.answer
     ana.at(f"{where}/fix/A4?city.A4.coins=3").press("Save")
@@ -313,9 +300,7 @@ def test_what_the_app_has_meanwhile_is_not_overwritten(
     assert state_of(tables, where).shop(Space.A4) == Shop(1, "blue", 3)
 
 
-def test_the_market_is_compared_where_the_app_follows(
-    app: Flask, tables: Tables, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_market_is_compared_where_the_app_follows(app: Flask, tables: Tables, reads: Reads) -> None:
     where, ana = followed(app, LINE)
     rows = ("y3 b3 o4 k5", "g4 b1 y1 p4", "b1 r3 y2 -")  # the last row is not in the picture
     dice = {
@@ -323,7 +308,7 @@ def test_the_market_is_compared_where_the_app_follows(
         for merchant, row in zip(MERCHANTS, rows, strict=False)
         for number, value in enumerate(row.split(), 1)
     }
-    reads(monkeypatch, city({}, {}, A3="Wb", die="1", **dice))
+    reads(city({}, {}, A3="Wb", die="1", **dice))
     send(ana, f"{where}/check/photo")
     assert ana.h1 == "Differences: 3"
     assert asked_about(ana) == [

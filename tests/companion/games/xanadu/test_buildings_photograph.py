@@ -6,7 +6,7 @@ import pytest
 from flask import Flask
 from msgspec.structs import replace
 from paperless import Phone, opened
-from snapped import CORNERS, reading, reads, seen, send
+from snapped import CORNERS, Reads, reading, seen, send
 
 from companion.sight.reading import Reading
 from companion.tables import Tables
@@ -36,9 +36,9 @@ def counted(tables: Tables, table: str, phone: Phone, chair: int = 0) -> dict[in
     }
 
 
-def test_buildings_are_confirmed_and_counted(app: Flask, tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_buildings_are_confirmed_and_counted(app: Flask, tables: Tables, reads: Reads) -> None:
     table, (ana, _) = counting(app)
-    asked = reads(monkeypatch, seen(building("07.*.*"), building("12.*", "12.*.*"), building("33-")))
+    asked = reads(seen(building("07.*.*"), building("12.*", "12.*.*"), building("33-")))
     (link,) = ana.at(f"{table}/tally/0").page.xpath(f'//a[@href="{table}/photo/0"]')
     assert "Photograph the buildings" in link.text_content()
     assert ana.at(link.get("href")).h1 == "Photograph the buildings" and "Ana" in ana.text
@@ -55,12 +55,10 @@ def test_buildings_are_confirmed_and_counted(app: Flask, tables: Tables, monkeyp
     assert counted(tables, table, ana) == {7: 3, 12: 2, 33: 0}
 
 
-def test_a_further_photograph_adds_to_what_was_counted(
-    app: Flask, tables: Tables, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_further_photograph_adds_to_what_was_counted(app: Flask, tables: Tables, reads: Reads) -> None:
     """Where it differs, the page asks. Two at once are refused."""
     table, (ana, _) = counting(app)
-    reads(monkeypatch, seen(building("07.*.*"), building("33-")), seen(building("33.*"), building("40")))
+    reads(seen(building("07.*.*"), building("33-")), seen(building("33.*"), building("40")))
     send(ana, f"{table}/photo/0")
     ana.press("Use it")
     assert counted(tables, table, ana) == {7: 2, 33: 0}
@@ -72,9 +70,9 @@ def test_a_further_photograph_adds_to_what_was_counted(
     assert "Photos at once: at most 1" in ana.text
 
 
-def test_a_card_that_nobody_could_name_is_told(app: Flask, tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_card_that_nobody_could_name_is_told(app: Flask, tables: Tables, reads: Reads) -> None:
     table, (ana, _) = counting(app)
-    reads(monkeypatch, seen(building("07"), UNREAD))
+    reads(seen(building("07"), UNREAD))
     send(ana, f"{table}/photo/0")
     assert "A card that could not be read" in ana.text and ana.h1 == "1 to confirm"
     ana.press("Use it")
@@ -84,17 +82,17 @@ def test_a_card_that_nobody_could_name_is_told(app: Flask, tables: Tables, monke
     assert "could not be read" not in ana.text and counted(tables, table, ana) == {}
 
 
-def test_more_buildings_than_can_stand_are_refused(app: Flask, tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_more_buildings_than_can_stand_are_refused(app: Flask, tables: Tables, reads: Reads) -> None:
     table, (ana, _) = counting(app)
-    reads(monkeypatch, seen(*(building(f"{number:02}") for number in range(1, 8))))
+    reads(seen(*(building(f"{number:02}") for number in range(1, 8))))
     send(ana, f"{table}/photo/0")
     ana.press("Use it", 409)
     assert "Buildings: there are 6, and these would be 7." in ana.text and counted(tables, table, ana) == {}
 
 
-def test_only_who_counts_a_chair_photographs_its_buildings(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_who_counts_a_chair_photographs_its_buildings(app: Flask, reads: Reads) -> None:
     table, (ana, _) = counting(app)
-    asked = reads(monkeypatch, seen(building("07")))
+    asked = reads(seen(building("07")))
     assert ana.at(f"{table}/photo/1").path == f"{table}/photo/1".replace("photo", "tally")
     send(ana, f"{table}/photo/1", 409)
     assert "Mei has a phone: use that." in ana.text
@@ -107,10 +105,10 @@ def test_only_who_counts_a_chair_photographs_its_buildings(app: Flask, monkeypat
         ana.post(f"{table}/photo/0", 400, do="sighted", command_id="x", **{name: value})
 
 
-def test_a_building_of_two_players_is_told(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_building_of_two_players_is_told(app: Flask, reads: Reads) -> None:
     """Where one phone counts for both, before it is counted."""
     table, (ana, _) = opened(app, ("Ana", "Mei"), way="score", game="xanadu", players="3")
-    reads(monkeypatch, seen(building("07.*"), building("12")))
+    reads(seen(building("07.*"), building("12")))
     send(ana, f"{table}/photo/0")
     ana.press("Use it")
     send(ana, f"{table}/photo/2")

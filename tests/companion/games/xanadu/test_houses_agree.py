@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from flask import Flask
 from paperless import Phone, followed, state_of
-from snapped import compare, reads, seen
+from snapped import Reads, compare, seen
 from test_buildings_photograph import UNREAD, building
 
 from companion.tables import Tables
@@ -26,11 +26,9 @@ def stands(tables: Tables, where: str, seat: int) -> dict[int, int]:
     return {int(one.card): len(one.workers) for one in state_of(tables, where).city[seat]}
 
 
-def test_workers_are_set_right_and_the_way_leads_back(
-    table: tuple[str, Phone], tables: Tables, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_workers_are_set_right_and_the_way_leads_back(table: tuple[str, Phone], tables: Tables, reads: Reads) -> None:
     where, ana = table
-    reads(monkeypatch, seen(building("07.*.*.*"), building("33"), building("12.*")))
+    reads(seen(building("07.*.*.*"), building("33"), building("12.*")))
     (link,) = ana.at(f"{where}/check").page.xpath(f'//a[@href="{where}/check/photo-0"]')
     assert ana.at(link.get("href")).h1 == "Does the table agree?" and "Ana" in ana.text
     assert compare(ana, where) == [
@@ -44,10 +42,10 @@ def test_workers_are_set_right_and_the_way_leads_back(
 
 
 def test_what_no_photograph_shows_stays_until_somebody_says_otherwise(
-    table: tuple[str, Phone], tables: Tables, monkeypatch: pytest.MonkeyPatch
+    table: tuple[str, Phone], tables: Tables, reads: Reads
 ) -> None:
     where, ana = table
-    reads(monkeypatch, seen(building("07.*.*"), building("33")), seen(building("07.*.*"), building("33"), UNREAD))
+    reads(seen(building("07.*.*"), building("33")), seen(building("07.*.*"), building("33"), UNREAD))
     (missing,) = compare(ana, where)
     assert missing == (
         "1 · 12 Watermill The app says: no worker. The table shows: not there. "
@@ -64,12 +62,10 @@ def test_what_no_photograph_shows_stays_until_somebody_says_otherwise(
     assert stands(tables, where, 0) == {7: 2, 33: 0, 12: 0}
 
 
-def test_a_building_comes_from_where_the_app_has_it(
-    table: tuple[str, Phone], tables: Tables, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_building_comes_from_where_the_app_has_it(table: tuple[str, Phone], tables: Tables, reads: Reads) -> None:
     where, ana = table
     here = [building(value) for value in ("07.*.*", "33", "12")]
-    reads(monkeypatch, seen(*here, building("21.*"), building("44")), seen(*here, UNREAD))
+    reads(seen(*here, building("21.*"), building("44")), seen(*here, UNREAD))
     of_other, discarded = sorted(compare(ana, where), reverse=True)
     assert (
         "The app says: Place 2 has it built. The table shows: 1 worker." in of_other and "of Place 2 are in" in of_other
@@ -80,11 +76,9 @@ def test_a_building_comes_from_where_the_app_has_it(
     assert ana.path == f"{where}/check" and "note" not in ana.page.xpath("string(//main//*[@class='note']/@class)")
 
 
-def test_what_the_rules_make_impossible_is_refused(
-    table: tuple[str, Phone], tables: Tables, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_the_rules_make_impossible_is_refused(table: tuple[str, Phone], tables: Tables, reads: Reads) -> None:
     where, ana = table
-    reads(monkeypatch, seen(*(building(value) for value in ("07.*.*", "33", "12", "40", "41", "42"))))
+    reads(seen(*(building(value) for value in ("07.*.*", "33", "12", "40", "41", "42"))))
     compare(ana, where)
     ana.press("Fix", 409)
     assert "Buildings: there are 5, and these would be 6." in ana.text
@@ -94,10 +88,10 @@ def test_what_the_rules_make_impossible_is_refused(
 
 
 def test_a_card_that_cannot_be_named_is_asked_about_and_looked_for(
-    table: tuple[str, Phone], tables: Tables, monkeypatch: pytest.MonkeyPatch
+    table: tuple[str, Phone], tables: Tables, reads: Reads
 ) -> None:
     where, ana = table
-    reads(monkeypatch, seen(*(building(value) for value in ("07.*.*", "33", "12")), UNREAD))
+    reads(seen(*(building(value) for value in ("07.*.*", "33", "12")), UNREAD))
     (unread,) = compare(ana, where)
     assert unread == (
         "1 · A card that could not be read The app says: no building. The photo is not clear: what lies there?"
@@ -109,8 +103,8 @@ def test_a_card_that_cannot_be_named_is_asked_about_and_looked_for(
     assert stands(tables, where, 0) == {7: 2, 33: 0, 12: 0, 44: 0}
 
 
-def test_buildings_on_phones_are_not_compared(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
-    reads(monkeypatch, seen(building("07")))
+def test_buildings_on_phones_are_not_compared(app: Flask, reads: Reads) -> None:
+    reads(seen(building("07")))
     home, ana = followed(app, "xanadu 2 A: 07 hand 11 B: 02 hand 12 now: play A deck: 30 31")
     ana.get(f"{home}/check")
     assert "/check/photo" not in ana.answer.text

@@ -2,41 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
+from in_words import InWords
 
 from companion.engine import xanadu
 from companion.games.xanadu import effects as did
 from companion.games.xanadu.names import Card
 from companion.games.xanadu.state import Draw, State
 
+WORDS = InWords(xanadu)
+played, effects, refused, legal = WORDS.played, WORDS.effects, WORDS.refused, WORDS.legal
+
 
 def table(fields: str, players: int = 2) -> State:
     """The position of these fields: ``A: c3 49.01.02 hand 05 06 now: play A``."""
     return xanadu.parse(f"xanadu {players} {fields}")
-
-
-def played(state: State, *actions: str) -> State:
-    """The state after actions in words."""
-    for action in actions:
-        state, _ = xanadu.play(state, xanadu.parse_action(action))
-    return state
-
-
-def effects(state: State, *actions: str) -> list[Any]:
-    """What happens at the last of the actions."""
-    after = played(state, *actions[:-1])
-    return list(xanadu.play(after, xanadu.parse_action(actions[-1]))[1])
-
-
-def refused(state: State, action: str, by: int | None = None) -> tuple[str, str | None] | None:
-    """Why an action in words is refused, and the rule."""
-    refusal = xanadu.refusal(state, xanadu.parse_action(action), by)
-    return None if refusal is None else (refusal.reason, refusal.rule)
-
-
-def legal(state: State, by: int | None = None) -> list[str]:
-    """The legal actions in words."""
-    return [xanadu.action_text(action) for action in xanadu.legal(state, by)]
 
 
 def standing(state: State, seat: int) -> list[int]:
