@@ -7,34 +7,18 @@ from collections.abc import Container, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from kit_text import encoded, write_files
+from kit_text import component, encoded, head, table, write_files
 from output_builders import pnp
 from PIL import Image
 
 from pnp.findings import Finding, Place, Severity
 
-KIT = """\
-[kit]
-id = "houses"
-title = "Houses"
-players = [2, 3]
-languages = ["en"]
-
-[table.players]
-file = "players.csv"
-[table.players.columns]
-colour = "colour"
-sign = "optional icon"
-hatch = "one of none horizontal vertical dots"
-
-[[component]]
-id = "markers"
-kind = "token"
-title = "Markers"
-size = [30, 30]
-each = "players"
-face = "marker"
-"""
+HATCH = "one of none horizontal vertical dots"
+KIT = (
+    head("houses", "Houses")
+    + table("players", colour="colour", sign="optional icon", hatch=HATCH)
+    + component("markers", "token", "Markers", size=[30, 30], each="players", face="marker")
+)
 PLAYERS = "id,colour,sign,hatch,name\nann,#B3361F,,none,Ann\nbob,#2E6B34,,none,Bob\neve,#F5DF4E,,none,Eve\n"
 GROUND = '[[draw]]\nrect = "bleed"\nfill = "{colour}"\n'
 NAMED = '[[draw]]\nrect = "bleed"\nfill = "white"\n\n[[draw]]\ntext = "{name}"\nbox = "safe"\n'

@@ -41,8 +41,8 @@ LONG = "The Merchants of the Great Silk Road and the Song Capital of the South"
     ("old", "new", "found", "says"),
     [
         ('"Houses"', f'"{LONG}"', "warning page-crowded kit.toml:3:title", f"print at 100 %.*{LONG}"),
-        ('"Markers"', '"夜 Markers"', "error missing-glyph kit.toml:17:title", r"夜 \(U\+591C\)"),
-        ("[30, 30]", "[300, 300]", "error larger-than-paper kit.toml:14:size", "A4 has room for"),
+        ('"Markers"', '"夜 Markers"', "error missing-glyph kit.toml:14:title", r"夜 \(U\+591C\)"),
+        ("[30, 30]", "[300, 300]", "error larger-than-paper kit.toml:11:size", "A4 has room for"),
     ],
 )
 def test_what_pages_cannot_hold_is_found_where_the_kit_says_it(

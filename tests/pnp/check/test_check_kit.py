@@ -42,10 +42,10 @@ SMALL = "place-small {}: markers take {} mm, more than {} of board has: {} mm"
     [
         (WARD, {}, ""),
         (WARD, {"piece": "size = [36, 36]"}, ""),
-        (WARD, {"piece": "size = [36.4, 30]"}, SMALL.format(21, "36.4 × 30", "ward", "36 × 36")),
-        (WARD, {"piece": "size = [30, 50]\nbase = 38"}, SMALL.format(22, "Ø 38", "ward", "36 × 36")),
-        (DECK, {"on": "board:deck"}, SMALL.format(21, "30 × 30", "deck", "20 × 20")),
-        (DECK, {"on": "board:b1"}, SMALL.format(21, "30 × 30", "b1", "25 × 25")),
+        (WARD, {"piece": "size = [36.4, 30]"}, SMALL.format(18, "36.4 × 30", "ward", "36 × 36")),
+        (WARD, {"piece": "size = [30, 50]\nbase = 38"}, SMALL.format(19, "Ø 38", "ward", "36 × 36")),
+        (DECK, {"on": "board:deck"}, SMALL.format(18, "30 × 30", "deck", "20 × 20")),
+        (DECK, {"on": "board:b1"}, SMALL.format(18, "30 × 30", "b1", "25 × 25")),
         (WARD + OVER, {}, "place-covered 4: the place ward is covered by 5 %"),
         (OVER + WARD + WITHIN + BESIDE + LINE, {}, ""),
         (ROW.format(3, 35), {}, "places-overlap 4: two places ward lie on each other"),
@@ -54,15 +54,15 @@ SMALL = "place-small {}: markers take {} mm, more than {} of board has: {} mm"
         (ROW.format(7, 38) + "keep = true\n", {"width": 300}, ""),
         (
             WARD + 'when = "kit.version = 9"\n', {},
-            "place-missing 21: markers lie on ward of board, which is not drawn on any of them",
+            "place-missing 18: markers lie on ward of board, which is not drawn on any of them",
         ),
         (HEXAGONS, {"piece": "size = 29\nshape = 'hexagon'"}, ""),
         (
             HEXAGONS, {"piece": "size = 31\nshape = 'hexagon'"},
-            SMALL.format(22, "26.85 × 31", "ward", "25.98 × 30"),
+            SMALL.format(19, "26.85 × 31", "ward", "25.98 × 30"),
         ),
         (HEXAGONS, {"piece": "size = 26\nshape = 'round'"}, ""),
-        (HEXAGONS, {"piece": "size = [19, 19]"}, SMALL.format(21, "19 × 19", "ward", "25.98 × 30")),
+        (HEXAGONS, {"piece": "size = [19, 19]"}, SMALL.format(18, "19 × 19", "ward", "25.98 × 30")),
     ],
 )  # fmt: skip
 def test_pieces_have_room_on_places_that_are_seen_whole_and_apart(
@@ -198,7 +198,7 @@ def test_words_cells_titles_and_faces_are_read_but_no_bindings(tmp_path: Path) -
     assert [message.split(": ")[0] for message in found(tmp_path, changes, face)] == [
         "words.en.toml:2:aid.ware",
         "players.csv:3:name",
-        "kit.toml:14:title",
+        "kit.toml:11:title",
         "faces/marker.toml:8:text",
     ]
 

@@ -11,7 +11,7 @@ import pytest
 from flask.testing import FlaskClient
 from output_builders import pnp
 from PIL import Image
-from studio_builders import HERE, changed, lamps
+from studio_builders import HERE, changed, get, lamps
 
 from pnp.studio.app import create_app
 from pnp.studio.edits import read_keys
@@ -31,9 +31,7 @@ class Page:
         self.client: FlaskClient = create_app(self.session).test_client()
 
     def get(self, address: str, language: str = "en") -> str:
-        answer = self.client.get(address, base_url=HERE, headers={"Accept-Language": language})
-        assert answer.status_code == 200, (address, answer.status)
-        return answer.get_data(as_text=True)
+        return get(self.client, address, language)
 
     def post(self, address: str, **values: object) -> tuple[int, str]:
         token = {"X-Token": self.session.token, "Origin": HERE}
