@@ -65,7 +65,6 @@ def run_experiment(experiment: Path, out: Path | None, processes: int | None, sc
 
 @contextmanager
 def _progress(results: Results) -> Iterator[Callable[[list[Row]], None]]:
-    """Shows a progress bar with the remaining time, on a terminal."""
     asked = results.experiment
     done = sum(len(results.done(arm)) for arm in range(len(asked.arms)))
     with Progress(console=Console(stderr=True)) as bar:

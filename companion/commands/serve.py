@@ -2,24 +2,35 @@
 
 from __future__ import annotations
 
+import re
+import socket
+import sys
+import webbrowser
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import click
 
-from companion.commands.common import where_options
+from companion.commands.common import bad, where_options
 from companion.lab.players import UnknownPlayer, offered, player
+from companion.tables import TableError, open_tables, say
+from companion.tables.database import FILE, make_private_folder
+from companion.tables.errors import StorageFailed
+from companion.web import serve as server
 from companion.web.config import Config
-from companion.web.security import parse_host_name
-from companion.web.serve import run
+from companion.web.network import NAME, Announcement, find_own_address, is_loopback, make_terminal_code
+from companion.web.security import parse_host
 
 
 def host_names(_context: click.Context, _option: click.Parameter, names: tuple[str, ...]) -> tuple[str, ...]:
     """Returns names without scheme and port."""
-    try:
-        return tuple(parse_host_name(name) for name in names)
-    except ValueError as error:
-        raise click.BadParameter(f"'{error}' is no name of a host, such as games.example.org.") from error
+    plain = tuple(name.lower().removesuffix(".") for name in names)
+    for name in plain:
+        if parse_host(name) != name:
+            raise click.BadParameter(f"'{name}' is no name of a host, such as games.example.org.")
+    return plain
 
 
 def own_players(_context: click.Context, _option: click.Parameter, names: tuple[str, ...]) -> tuple[str, ...]:
@@ -65,6 +76,7 @@ def own_players(_context: click.Context, _option: click.Parameter, names: tuple[
 def serve(
     host: str,
     port: int,
+    address: str,
     data: Path,
     database: str | None,
     bots: bool,
@@ -73,5 +85,49 @@ def serve(
     **settings: Any,
 ) -> None:
     """Serve the phones' pages around a table; Ctrl-C stops."""
-    config = Config(announce=True, rivals=(*offered(), *own_bots) if bots else (), **settings)
-    run(host, port, data, database, config, show)
+    given = urlsplit(address)
+    if address and (given.scheme not in ("http", "https") or given.path.strip("/") or given.query):
+        bad(f"--address {address}: name it as phones open it, such as http://192.168.1.20:8000.")
+    where = check_database(data, database)
+    own = find_own_address() if host in ("0.0.0.0", "::") else host
+    base = (address or f"http://{f'[{own}]' if ':' in own else own}:{port}").rstrip("/")
+    with ExitStack() as stack:
+        try:
+            family = socket.AF_INET6 if ":" in host else socket.AF_INET
+            listener = stack.enter_context(socket.create_server((host, port), family=family))
+        except OSError as error:
+            bad(f"--host {host} --port {port}: {error.strerror}. Name an address of this machine and a free port.")
+        lines, name = [f"Silk Road is open at {base}", make_terminal_code(base)], ""
+        if not address and not is_loopback(own):
+            announcement = Announcement(own, port)
+            stack.callback(announcement.close)
+            name = "" if announcement.error else f"http://{NAME}:{port}"
+            lines.append(f"also {name}" if name else f"(not announced as {NAME}: {announcement.error})")
+        lines.append("Ctrl-C stops; everything is saved.")
+
+        def show_address() -> None:
+            click.echo("\n".join(lines))
+            sys.stdout.flush()
+            if show:
+                webbrowser.open(base)
+
+        rivals = (*offered(), *own_bots) if bots else ()
+        server.serve(Config(address=base, named=name, rivals=rivals, **settings), where, listener, show_address)
+
+
+def check_database(data: Path, database: str | None) -> str:
+    """Returns the location of the tables. Opens them once, so that a mistake is reported first."""
+    try:
+        if not database:
+            make_private_folder(data)
+        where = database or str(data / FILE)
+        open_tables(where).close()
+    except OSError as error:
+        bad(f"--data {data}: {error.strerror}. Name a folder that you may write to.")
+    except StorageFailed as error:
+        shown = re.sub(r"(?<=:)[^:@/]+(?=@)", "…", database or "")  # without its password
+        option = f"--database {shown}" if database else f"--data {data}"
+        bad(f"{option}: {error.facts['message']}. Name another one, or see that it answers.")
+    except TableError as error:
+        bad(say(error))
+    return where

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 import click
 
@@ -16,14 +16,12 @@ from companion.web.game_pages import find_game_title, list_player_names
 
 FOUND = 1
 """Exit code when something is wrong with the log."""
-SIGNS = {"right": "✓", "wrong": "✗", "unknown": "?", "hand": "·"}
 
 
 @click.command()
 @click.argument("file", metavar="[FILE]", default="-")
-@click.option("--rolls", is_flag=True, help="List every roll.")
 @language_option
-def verify(file: str, rolls: bool, language: str) -> None:
+def verify(file: str, language: str) -> None:
     """Check an exported table.
 
     Its log is whole and keeps to the rules, and each roll of the app follows from the seed that was bound before. Exit
@@ -41,7 +39,7 @@ def verify(file: str, rolls: bool, language: str) -> None:
     table = verdict.table
     names = () if table is None else list_player_names(verdict.game, table.chairs, language)
     for seed in verdict.seeds:
-        for line in _seed_lines(seed, names, words, rolls, verdict.undone):
+        for line in _seed_lines(seed, names, words):
             _echo(line)
     _echo(words.phrase("verify.undone", n=str(len(verdict.undone))))
     if table is not None and verdict.score is not None:
@@ -58,11 +56,8 @@ def _echo(line: str) -> None:
     click.echo("".join(letter if letter.isprintable() else "�" for letter in line))
 
 
-def _seed_lines(
-    seed: CheckedSeed, names: Sequence[str], words: Wording, rolls: bool, undone: Collection[int]
-) -> Iterator[str]:
-    """Yields lines about a seed: its commitment, the share of each chair and, with `rolls`, each roll; `undone` are
-    entries."""
+def _seed_lines(seed: CheckedSeed, names: Sequence[str], words: Wording) -> Iterator[str]:
+    """Yields lines about a seed: its commitment, the share of each chair, and the number of its rolls."""
     yield words.phrase("verify.bound", entry=str(seed.seq), commitment=seed.commitment)
     for share in seed.shares:
         who = words.phrase("who.host") if share.chair is None else names[share.chair]
@@ -72,7 +67,3 @@ def _seed_lines(
     right = sum(roll.sign == "right" for roll in seed.rolls)
     numbers = {"app": str(seed.by_app), "right": str(right), "hand": str(len(seed.rolls) - seed.by_app)}
     yield "  " + words.phrase("verify.rolls", **numbers)
-    for roll in seed.rolls if rolls else ():
-        expected = f" ≠ {roll.expected}" if roll.sign == "wrong" else ""
-        note = " (↶)" if roll.seq in undone else ""
-        yield f"  {SIGNS[roll.sign]} {roll.seq}: {roll.outcome}{expected}{note}"

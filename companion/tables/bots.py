@@ -32,13 +32,8 @@ def find_due_decision(tables: Tables, code: str) -> BotDecision | None:
         return None
     for seat in table.game.rules.waiting(table.state):
         if player := table.chairs[table.players[seat]].rival:
-            return BotDecision(table.seq, seat, player, table.game.rules, _observations(table, seat))
+            return BotDecision(table.seq, seat, player, table.game.rules, observe(table, seat))
     return None
-
-
-def observations(tables: Tables, code: str, seat: Seat) -> Witness:
-    """Returns a seat's observations of the current game, for bots and hints."""
-    return _observations(tables.load(code).table, seat)
 
 
 def act(tables: Tables, code: str, due: BotDecision, action: object, why: Prospect | str | None) -> bool:
@@ -62,8 +57,8 @@ def stand_in(tables: Tables, code: str, due: BotDecision, player: str) -> bool:
     return tables.act_for_bot(code, due.seq, add)
 
 
-def _observations(table: Table, seat: Seat) -> Witness:
-    """Returns a seat's observations since the position was last set as a whole."""
+def observe(table: Table, seat: Seat) -> Witness:
+    """Returns a seat's observations since the position was last set as a whole, for bots and hints."""
     rules: Any = table.game.rules
     if rules.view(table.position, seat) == table.position:
         return Witness(rules, table.position, seat)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,6 +17,7 @@ from companion.engine.annotations import ready
 from companion.engine.game import ScoreLine, Sheet
 from companion.tables import schema as s
 from companion.tables.errors import TableError
+from companion.tables.log.names import make_lookalike_key
 from companion.tables.log.views import Finisher, Summary
 from companion.tables.store import Store
 from companion.tables.tokens import hashed, read_code
@@ -25,18 +25,8 @@ from companion.tables.tokens import hashed, read_code
 PAGE = 20
 """Games on a page."""
 MINUTE = 60_000
-KINDS = 7
-"""Kinds of points that are told one by one; what made fewest points is told as one kind."""
 _COLUMNS = (s.game_table.c.code, s.game_table.c.game, s.game_table.c.opened_at, s.game_table.c.summary)
 _SUMMARY = msgspec.json.Decoder(ready(Summary))
-
-
-def folded(name: str) -> str:
-    """Returns a name for comparison, without case and accents, so that “tomas” is “Tomás”."""
-    if name.isascii():
-        return name.casefold().strip()
-    apart = unicodedata.normalize("NFKD", name.casefold())
-    return "".join(letter for letter in apart if not unicodedata.combining(letter)).strip()
 
 
 class Played(Summary, frozen=True, kw_only=True):
@@ -119,10 +109,9 @@ class Spread(Struct, frozen=True):
 
 
 class Standing(Struct, frozen=True):
-    """Results of a seat (`name` empty) or a player."""
+    """Results of a player."""
 
     name: str
-    seat: int | None
     games: int
     wins: int
     points: Spread | None
@@ -131,8 +120,7 @@ class Standing(Struct, frozen=True):
 class PointSource(Struct, frozen=True):
     """One kind of score line, and a player's mean points from it; `lines` are one of each thing in it.
 
-    A thing for which every player has a line is separate; others (single cards, buildings) are grouped by rule. No
-    `lines`: the remaining kinds, with the fewest points.
+    A thing for which every player has a line is separate; others (single cards, buildings) are grouped by rule.
     """
 
     lines: tuple[ScoreLine, ...]
@@ -149,9 +137,7 @@ class Statistics(Struct, frozen=True):
 
     games: int
     minutes: Spread | None
-    actions: Spread | None
     points: Spread | None
-    seats: tuple[Standing, ...]
     players: tuple[Standing, ...]
     made: tuple[PointSource, ...]
 
@@ -159,25 +145,20 @@ class Statistics(Struct, frozen=True):
 def statistics(games: Sequence[Played]) -> Statistics:
     """Returns all statistics. Games without points (solo games, won or lost) only have a length.
 
-    Players are grouped by name in any spelling, most games first. Unnamed players are not distinguished.
+    Players are grouped by name in any case, most games first. Unnamed players are not distinguished.
     """
     scored = [game for game in games if any(line.worth for seat in game.seats for line in seat.lines)]
     finishers = [seat for game in scored for seat in game.seats]
-    by_seat: dict[int, list[Finisher]] = defaultdict(list)
     by_name: dict[str, list[Finisher]] = defaultdict(list)
-    for game in scored:
-        for number, seat in enumerate(game.seats):
-            by_seat[number].append(seat)
-            if key := folded(seat.name):
-                by_name[key].append(seat)
-    players = [_standing(seats[-1].name, None, seats) for seats in by_name.values()]
+    for seat in finishers:
+        if key := make_lookalike_key(seat.name):
+            by_name[key].append(seat)
+    players = [_standing(seats) for seats in by_name.values()]
     return Statistics(
         games=len(games),
         minutes=_spread([game.minutes for game in games if game.minutes is not None]),
-        actions=_spread([game.actions for game in games if game.actions]),
         points=_spread([seat.total for seat in finishers]),
-        seats=tuple(_standing("", number, seats) for number, seats in sorted(by_seat.items())),
-        players=tuple(sorted(players, key=lambda one: (-one.games, -one.wins, folded(one.name)))),
+        players=tuple(sorted(players, key=lambda one: (-one.games, -one.wins, make_lookalike_key(one.name)))),
         made=made_by(finishers),
     )
 
@@ -186,8 +167,9 @@ def _spread(numbers: Sequence[int]) -> Spread | None:
     return Spread(min(numbers), fmean(numbers), max(numbers)) if numbers else None
 
 
-def _standing(name: str, seat: int | None, seats: Sequence[Finisher]) -> Standing:
-    return Standing(name, seat, len(seats), sum(one.won for one in seats), _spread([one.total for one in seats]))
+def _standing(seats: Sequence[Finisher]) -> Standing:
+    points = _spread([one.total for one in seats])
+    return Standing(seats[-1].name, len(seats), sum(one.won for one in seats), points)
 
 
 def point_sources(sheets: Sequence[Sheet | Finisher]) -> tuple[PointSource, ...]:
@@ -202,9 +184,4 @@ def point_sources(sheets: Sequence[Sheet | Finisher]) -> tuple[PointSource, ...]
 
 def made_by(seats: Sequence[Finisher]) -> tuple[PointSource, ...]:
     """Returns the kinds of lines that gave these seats points, the most first."""
-    sources = sorted(point_sources(seats), key=lambda one: -one.mean)
-    first, rest = sources[:KINDS], sources[KINDS:]
-    if rest:
-        others = frozenset().union(*(one.things for one in rest))
-        first.append(PointSource((), sum(one.mean for one in rest), others))
-    return tuple(first)
+    return tuple(sorted(point_sources(seats), key=lambda one: -one.mean))

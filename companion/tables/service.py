@@ -9,7 +9,6 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from threading import Lock
-from typing import TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -50,6 +49,7 @@ from companion.tables.tokens import (
     hashed,
     is_code,
     make_command_key,
+    new_code,
     new_command_id,
     read_code,
 )
@@ -62,8 +62,6 @@ TRIES = 50
 """How often a command is tried again when others were faster."""
 RIVAL = "rival"
 """What stands for the phone of what bots do."""
-Clock: TypeAlias = Callable[[], float]
-"""Seconds since 1970."""
 
 
 class Limits(Struct, frozen=True):
@@ -80,15 +78,15 @@ class Tables:
     """The tables of one database. Thread-safe; any number of processes may share a database.
 
     All calls with a code raise ``no_such_table``, ``other_rules`` and ``game_missing``, and all raise `StorageFailed`
-    if the database does not answer. A token of None, or one without a seat, is a watcher's. `met` is called whenever a
-    table with a bot is read or written.
+    if the database does not answer. A token of None, or one without a seat, is a watcher's. `clock` returns seconds
+    since 1970. `met` is called whenever a table with a bot is read or written.
     """
 
     def __init__(
         self,
         database: Database,
         limits: Limits | None = None,
-        clock: Clock = time.time,
+        clock: Callable[[], float] = time.time,
         met: Callable[[], object] = lambda: None,
     ) -> None:
         self.limits = limits or Limits()
@@ -169,7 +167,6 @@ class Tables:
     def _try(
         self, found: StoredTable, token: str, command: e.AnyCommand, key: str, expected: int | None
     ) -> Result | None:
-        """Makes one attempt. Returns None if another writer was faster."""
         table, who = found.table, found.who(token)
         if expected is not None and expected < table.seq and isinstance(command, e.CHECKED):
             lines = self._lines(table, who, expected, table.seq - expected)
@@ -208,12 +205,14 @@ class Tables:
 
     def visit(self, code: str, token: str | None) -> tuple[AnyView, tuple[Presence, ...], tuple[Claim, ...]]:
         """Same as `view_for`, and marks the phone as present and up to date. Also returns the presences before, and the
-        pending `requests`."""
+        pending seat requests that `GiveSeat` answers: the host sees all, others those for their chair."""
         found = self.load(code)
         table, who = found.table, found.who(token)
         presences = self.news.presence(table.code, table.seq)
         self._hear(table, who, table.seq)
-        return make_view(table, who, found.version), presences, self._requests(table, who)
+        claims = table.ui.open_claims(self.now()) if who.seated else ()
+        requests = tuple(claim for claim in claims if who.host or claim.chair == who.chair)
+        return make_view(table, who, found.version), presences, requests
 
     def heard(self, code: str, token: str | None, seq: int | None = None) -> tuple[int, int]:
         """Marks this phone as present with entries up to `seq` (None: all) read. A watcher is not recorded. Returns the
@@ -328,15 +327,6 @@ class Tables:
                 return number
         raise StorageFailed(message=message("many_writers"))
 
-    def requests(self, code: str, token: str) -> tuple[Claim, ...]:
-        """Returns pending seat requests; `GiveSeat` answers them. The host sees all, others those for their chair."""
-        found = self.load(code)
-        return self._requests(found.table, found.who(token))
-
-    def _requests(self, table: Table, who: Who) -> tuple[Claim, ...]:
-        claims = table.ui.open_claims(self.now()) if who.seated else ()
-        return tuple(claim for claim in claims if who.host or claim.chair == who.chair)
-
     # New tables. These may raise ``too_many_tables``.
 
     def open(
@@ -363,17 +353,16 @@ class Tables:
         key = None if command_id is None else make_command_key(hashed(token), "open", command_id)
         return self._create((first,), {hashed(token): Who(host=True)}, key, seed)
 
-    def carry_in(self, text: str | bytes, token: str, *, command_id: str | None = None) -> str:
+    def carry_in(self, text: str | bytes, token: str) -> str:
         """Imports an exported table, under its code if that is free; the token's owner is host.
 
         The log keeps its numbers; all chairs are free. Raises ``bad_import``.
         """
         export, _ = transfer.read_export(text)
-        key = None if command_id is None else make_command_key(hashed(token), "import", command_id)
         seed = secrets.token_bytes(SEED_BYTES)
         bodies = (e.Carry(), e.Commit(commitment(seed)))
         code = export.table if is_code(export.table) else ""
-        return self._create(bodies, {hashed(token): Who(host=True)}, key, seed, export.log, code)
+        return self._create(bodies, {hashed(token): Who(host=True)}, None, seed, export.log, code)
 
     def again(self, code: str, token: str, *, command_id: str) -> str:
         """Opens a new table for the same people, with the same settings, seats and phones; the left neighbour starts.
@@ -417,7 +406,7 @@ class Tables:
         while True:
             if key is not None and (existing := self.store.opened_by(key)):
                 return existing
-            code = code or self.store.free_code(self.limits.letters)
+            code = code or new_code(self.limits.letters)
             try:
                 self.store.create(events, replace(table, code=code), self.now(), key, seed, holders)
             except TakenCode:
@@ -426,7 +415,7 @@ class Tables:
             return code
 
 
-def open_tables(where: str | Path, limits: Limits | None = None, clock: Clock = time.time) -> Tables:
+def open_tables(where: str | Path, limits: Limits | None = None, clock: Callable[[], float] = time.time) -> Tables:
     """Opens the tables in an SQLite file (created if missing) or behind a PostgreSQL URL.
 
     Raises `StorageFailed`, ``data_version``.

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Collection, Mapping, Sequence
-from typing import TypeAlias
 
 import msgspec
 from msgspec import Struct
@@ -23,7 +22,7 @@ from companion.tables.log.plan import Hold, Plan
 from companion.tables.log.table import Table
 from companion.tables.log.views import Holders, Ui, Who
 from companion.tables.log.visibility import summarise
-from companion.tables.tokens import hashed, new_code
+from companion.tables.tokens import hashed
 
 CHANNEL = "silk_road_tables"
 """The PostgreSQL channel that says ``CODE version seq``."""
@@ -34,15 +33,13 @@ PROBE_BYTES = 40_000
 _TABLE, _ENTRY, _HOLDER = s.game_table.c, s.entry.c, s.holder.c
 TakenCode = IntegrityError
 """What `Store.create` raises for a code that another table has."""
-Entries: TypeAlias = tuple[int, int]
-"""The first and the last entry that a command added; the last is before the first where it added none."""
 
 
 class StoredTable(Struct, frozen=True):
     """A table up to its newest entry, with the phones that have seats or rights there.
 
-    `opened_at` distinguishes it from an earlier table with the same code. `repeated`: the entries that the request's
-    command added before.
+    `opened_at` distinguishes it from an earlier table with the same code. `repeated`: the first and the last entry
+    that the request's command added before; the last is before the first where it added none.
     """
 
     opened_at: int
@@ -50,7 +47,7 @@ class StoredTable(Struct, frozen=True):
     table: Table
     seed: bytes
     holders: Holders
-    repeated: Entries | None = None
+    repeated: tuple[int, int] | None = None
 
     def who(self, token: str | None) -> Who:
         """Returns the role of the phone with this token."""
@@ -121,13 +118,6 @@ class Store:
         rows = self.database.fetch(select(s.command.c.code).where(s.command.c.key == key))
         return rows[0].code if rows else None
 
-    def free_code(self, letters: int) -> str:
-        """Returns an unused code of this length."""
-        while True:
-            code = new_code(letters)
-            if not self.newest([code]):
-                return code
-
     def read(self, code: str, known: StoredTable | None = None, key: str | None = None) -> StoredTable | None:
         """Returns the table, if it exists, with the entries that the command with that key added before. `known` is an
         earlier state. Raises ``other_rules`` or ``game_missing`` if its rules are not installed."""
@@ -197,7 +187,6 @@ class Store:
 
 
 def _table_row(table: Table, events: Sequence[Event]) -> dict[str, object]:
-    """Returns the columns of a table's row after these entries, without its version."""
     row: dict[str, object] = {"ui": encode(table.ui)}
     if events:
         summary = encode(summarise(table, events[-1].at))
@@ -247,7 +236,6 @@ def _read_log(connection: Connection, code: str, after: int, limit: int | None) 
 
 
 def _change_holder(connection: Connection, code: str, change: Hold) -> None:
-    """Applies the change in the caller's transaction."""
     if change.chair is not None:
         of_chair = and_(_HOLDER.code == code, _HOLDER.chair == change.chair)
         connection.execute(update(s.holder).where(of_chair).values(chair=None, moved=True))

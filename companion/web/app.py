@@ -66,9 +66,9 @@ def make_unserved_app(config: Config) -> Flask:
     if config.guests:
         _compress(app)
     security.init_app(app, config)
-    api.init_app(app)
+    app.register_error_handler(api.ProblemError, api.respond)
     assets.init_app(app)
-    for one in (home.bp, assets.bp, rules.bp, history.bp):
+    for one in (api.bp, home.bp, assets.bp, rules.bp, history.bp):
         app.register_blueprint(one)
     pages.init_app(app)
     live.init_app(app, config)
@@ -142,7 +142,6 @@ def _give_token(response: Response) -> Response:
 
 
 def _table_error_page(error: TableError) -> tuple[str, int]:
-    """Returns the page for an error of a table."""
     if isinstance(error, StorageFailed):
         LOGGER.warning("%s", error)  # not for guests
         # After 503 a phone sends again until it is saved; on a full device somebody has to make room.
@@ -153,7 +152,6 @@ def _table_error_page(error: TableError) -> tuple[str, int]:
 
 
 def _http_error_page(error: HTTPException) -> tuple[str, int] | HTTPException | Response:
-    """Returns one clear page for something missing, forbidden, or too large."""
     code = error.code or 500
     if code < 400:
         return error

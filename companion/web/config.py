@@ -52,8 +52,6 @@ class Config(Struct, frozen=True):
     """Seconds of silence after which a stream sends a comment."""
     pace: float = 3.0
     """Seconds for each line of the count at the end of a game; 0: no count."""
-    announce: bool = False
-    """Print each table that is opened in the terminal."""
     named: str = ""
     """The address by the name that is announced on the network, if one is."""
     names: tuple[str, ...] = ()

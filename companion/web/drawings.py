@@ -121,7 +121,6 @@ def _draw_cover(printed: KitFaces) -> bytes:
 
 
 def _symbols(symbols: Iterable[etree._Element]) -> bytes:
-    """Returns one file of the frame's own icons and these."""
     root = etree.Element(f"{{{SVG}}}svg", nsmap={None: SVG, "xlink": "http://www.w3.org/1999/xlink"})
     own = etree.fromstring(files("companion.web").joinpath("signs.svg").read_bytes())
     root.extend([*own, *symbols])
@@ -129,7 +128,6 @@ def _symbols(symbols: Iterable[etree._Element]) -> bytes:
 
 
 def _file_name(name: str, data: bytes) -> str:
-    """Returns a file name with a hash of the content before the suffix."""
     stem, dot, suffix = name.rpartition(".")
     return f"{stem}-{hashlib.sha256(data).hexdigest()[:12]}{dot}{suffix}"
 

@@ -45,7 +45,6 @@ def _render(template: str, status: int = 200, **values: object) -> tuple[str, in
 
 
 def _chosen_game() -> str:
-    """Returns the kind of games in the address; empty: all."""
     game = request.args.get("game", "")
     return game if game in GAMES else ""
 
@@ -132,7 +131,6 @@ def _finishers(played: Played) -> tuple[str, ...]:
 
 
 def _players(played: Played) -> str:
-    """Returns everybody who played, or sits there."""
     names = list(_finishers(played))
     if not names:
         keys = table_game(played.game).CHAIRS if played.game in GAMES else [""] * len(played.names)
@@ -142,7 +140,6 @@ def _players(played: Played) -> str:
 
 
 def _result(played: Played) -> str:
-    """Returns the winner, or the progress of the table."""
     if not played.seats:
         return _words().phrase("own.over" if played.closed else "own.on")
     names = [name for name, seat in zip(_finishers(played), played.seats, strict=True) if seat.won]
@@ -153,8 +150,6 @@ def _result(played: Played) -> str:
 def _source(game: str, made: PointSource) -> str:
     """Returns a source of points: the game's label of a thing, or that of the rule behind several things."""
     language = this_phone().language
-    if not made.lines:
-        return _words().phrase("history.rest")
     if game not in GAMES:
         return made.lines[0].thing
     by_rule = wording(game_pages(game).WORDS, language).phrases.get(f"kind.{made.lines[0].rule}")
@@ -167,7 +162,6 @@ def _source(game: str, made: PointSource) -> str:
 
 
 def _points(played: Played) -> Table:
-    """Returns each player's sources of points."""
     say, seats = _words().phrase, played.seats
     rows = [(_source(played.game, made), *(str(made.points(seat)) for seat in seats)) for made in made_by(seats)]
     total = (say("history.total"), *(str(seat.total) for seat in seats))
@@ -178,14 +172,12 @@ def _statistics(game: str, found: Statistics) -> list[Table]:
     """Returns all tables about finished games of one kind. Add a new one here."""
     words, made = _words(), [(_source(game, one), one.mean) for one in found.made]
     total = (words.phrase("history.total"), f"{sum(mean for _, mean in made):.1f}")
-    spreads = {"in_minutes": found.minutes, "actions": found.actions, "scores": found.points}
+    spreads = {"in_minutes": found.minutes, "scores": found.points}
     ranges = [(_head(key), str(one.least), f"{one.mean:.1f}", str(one.most)) for key, one in spreads.items() if one]
-    standing = ("games", "wins", "mean", "most")
     tables = (
         Table("games", words.count("history.of_games", found.games), ("what", "least", "mean", "most"), tuple(ranges)),
         Table("made", _head("made"), ("what", "points"), tuple((name, f"{mean:.1f}") for name, mean in made), total),
-        Table("seat", _head("seat"), ("seat", *standing), _standings(found.seats)),
-        Table("player", _head("player"), ("player", *standing), _standings(found.players)),
+        Table("player", _head("player"), ("player", "games", "wins", "mean", "most"), _standings(found.players)),
     )
     return [replace(one, id=f"{game}-{one.id}", heads=tuple(map(_head, one.heads))) for one in tables if one.rows]
 
@@ -197,7 +189,6 @@ def _head(key: str) -> str:
 def _standings(standings: Sequence[Standing]) -> tuple[tuple[str, ...], ...]:
     rows = list[tuple[str, ...]]()
     for one in standings[:MOST_PLAYERS]:
-        label = one.name or _words().phrase("seat_n", n=str((one.seat or 0) + 1))
         mean, most = (one.points.mean, one.points.most) if one.points else (0.0, 0)
-        rows.append((label, str(one.games), str(one.wins), f"{mean:.1f}", str(most)))
+        rows.append((one.name, str(one.games), str(one.wins), f"{mean:.1f}", str(most)))
     return tuple(rows)

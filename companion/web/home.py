@@ -26,8 +26,7 @@ from companion.tables.log.names import make_lookalike_key, normalise_name
 from companion.web import security
 from companion.web.assets import OWN, asset, sign_file, signs
 from companion.web.config import THEMES, config, read_cookie, remember, tables, this_phone
-from companion.web.game_pages import GAMES, find_game_title, find_words, game_pages, game_words
-from companion.web.network import make_terminal_code
+from companion.web.game_pages import GAMES, find_words, game_pages, game_words
 from companion.web.table.frame import make_sent_key, read_table
 from companion.web.table.lessons import forget_lessons
 
@@ -176,7 +175,6 @@ def open_new(game: str) -> tuple[str, int] | Answer:
 
 
 def _new_page(game: str, way: str, note: str = "", position: str = "") -> str:
-    """Returns the page with everything typed before."""
     ways = game_pages(game).ways
     return render_template(
         "new.html",
@@ -193,7 +191,6 @@ def _new_page(game: str, way: str, note: str = "", position: str = "") -> str:
 
 
 def _find_position_error(game: str, position: str) -> str:
-    """Returns the error in a position, or ""."""
     try:
         if position:
             read_position(table_game(game), position)
@@ -203,7 +200,6 @@ def _find_position_error(game: str, position: str) -> str:
 
 
 def _read_house_rules(game: str) -> dict[str, str | int]:
-    """Returns the house rules of the form, as numbers where a rule takes them."""
     rules = dict[str, str | int]()
     for switch in table_game(game).SWITCHES:
         if text := request.form.get(switch.name):
@@ -232,10 +228,6 @@ def _open_table(game: str, first: list[AnyCommand], **values: Any) -> str:
     opening = form.get("command_id", "")[:40] or new_command_id()
     for place, command in enumerate(first):
         tables().command(code, phone.token, command, command_id=f"{opening}-{place}")
-    if config().announce:
-        name = f" · also {config().named}" if config().named else ""
-        to = f"{config().address}/t/{code}"
-        print(f"{find_game_title(game, 'en')} table {code} · {to}{name}\n{make_terminal_code(to)}", flush=True)
     return code
 
 
@@ -284,7 +276,6 @@ def open_score(game: str) -> str | tuple[str, int] | Answer:
 
 
 def _counts(game: str) -> list[int]:
-    """Returns the possible numbers of players."""
     return [count for count in engine(game).PLAYERS if count > 1]
 
 

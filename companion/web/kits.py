@@ -84,7 +84,6 @@ def file(kit: str, name: str) -> Response:
 
 
 def _built_groups(folder: Path) -> Iterator[KitFiles]:
-    """Yields the kits in a folder of `pnp build`, sorted by name; the phone's language first."""
     language, words = this_phone().language, find_words(this_phone().language)
     for path in sorted(folder.glob("*/")):
         if (manifest := _manifest(path)) is None:
@@ -100,7 +99,6 @@ def _built_groups(folder: Path) -> Iterator[KitFiles]:
 
 
 def _manifest(folder: Path) -> BuiltKit | None:
-    """Returns the manifest of a built kit, or None if there is no readable one."""
     try:
         return msgspec.json.decode((folder / MANIFEST).read_bytes(), type=BuiltKit)
     except (OSError, msgspec.DecodeError):
@@ -108,7 +106,6 @@ def _manifest(folder: Path) -> BuiltKit | None:
 
 
 def _site_groups() -> Iterator[KitFiles]:
-    """Yields the kits of a static site, by game; the phone's language first."""
     language, words = this_phone().language, find_words(this_phone().language)
     for game in GAMES:
         rows = list[FileLink]()

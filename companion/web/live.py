@@ -15,7 +15,6 @@ from msgspec.structs import replace
 from companion.engine.reading import number
 from companion.tables import TableError, Tables
 from companion.tables.errors import StorageFailed
-from companion.web import ops
 from companion.web.config import Config, config, tables, this_phone
 
 CHECK_SECONDS = 1.0
@@ -43,7 +42,6 @@ def stream(code: str) -> Response:
     after = number(request.headers.get("Last-Event-ID", "")) or 0
     answer = Response(_events(tables(), code, after, config().heartbeat, gone), mimetype="text/event-stream")
     answer.call_on_close(places.release)
-    ops.count("streams_total")
     answer.headers["Cache-Control"] = "no-store"
     answer.headers["X-Accel-Buffering"] = "no"
     return answer

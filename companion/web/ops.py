@@ -13,19 +13,15 @@ from collections import defaultdict
 from threading import Lock
 from types import TracebackType
 
-from flask import Flask, Response, current_app, g, request
+from flask import Flask, Response, g, request
 
-from companion.tables import Accepted, AnyCommand, RefusedByRule, TableError
-from companion.tables.log.views import Result
+from companion.tables import TableError
 from companion.web.config import LogLevel, tables
 
 LOGGER = logging.getLogger("companion")
 METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 BUSY = 503
 """The status of a server without room: its cause is logged where it arises."""
-EXTENSION = "companion.metrics"
-"""The counters of an app, by series such as ``requests_total{route="/"}``."""
-_LOCK = Lock()
 ExcInfo = tuple[type, BaseException, TracebackType] | tuple[None, None, None]
 
 
@@ -46,6 +42,7 @@ def log_failure(exc_info: ExcInfo) -> None:
 
 def init_app(app: Flask, *, watched: bool) -> None:
     """Logs each request: method, route, status, milliseconds. `watched`: adds ``/healthz`` and ``/metrics``."""
+    counters, lock = defaultdict[str, float](float), Lock()
 
     @app.before_request
     def begin() -> None:
@@ -57,50 +54,31 @@ def init_app(app: Flask, *, watched: bool) -> None:
         method = request.method if request.method in METHODS else "other"
         level = logging.WARNING if status >= 500 and status != BUSY else logging.INFO
         LOGGER.log(level, "%s %s %d %.1f ms", method, route, status, seconds * 1000)
-        count(f'requests_total{{method="{method}",route="{route}",status="{status}"}}')
-        count(f'request_seconds_count{{route="{route}"}}')
-        count(f'request_seconds_sum{{route="{route}"}}', seconds)
+        with lock:
+            counters[f'requests_total{{method="{method}",route="{route}",status="{status}"}}'] += 1
+            counters[f'request_seconds_count{{route="{route}"}}'] += 1
+            counters[f'request_seconds_sum{{route="{route}"}}'] += seconds
         return response
 
+    def metrics() -> Response:
+        """Returns all counters in Prometheus' text format."""
+        with lock:
+            found = sorted(counters.items())
+        text = "".join(f"companion_{series} {value:.9g}\n" for series, value in found)
+        return Response(text, content_type="text/plain; version=0.0.4")
+
     if watched:
-        app.extensions[EXTENSION] = defaultdict[str, float](float)
         app.add_url_rule("/healthz", "healthz", _healthz)
-        app.add_url_rule("/metrics", "metrics", _metrics)
+        app.add_url_rule("/metrics", "metrics", metrics)
 
 
 def _route() -> str:
-    """Returns the URL rule of the request, or ""."""
     return request.url_rule.rule if request.url_rule is not None else ""
 
 
 def _healthz() -> Response:
-    """Reads and writes the database."""
     try:
         tables().store.probe()
     except TableError:
         return Response("the database does not answer\n", 503, mimetype="text/plain")
     return Response("ok\n", mimetype="text/plain")
-
-
-def _metrics() -> Response:
-    """Returns all counters in Prometheus' text format."""
-    with _LOCK:
-        counters = sorted(current_app.extensions[EXTENSION].items())
-    text = "".join(f"companion_{series} {value:.9g}\n" for series, value in counters)
-    return Response(text, content_type="text/plain; version=0.0.4")
-
-
-def count(series: str, value: float = 1) -> None:
-    """Adds to a counter of this app, if it has counters."""
-    if (counters := current_app.extensions.get(EXTENSION)) is not None:
-        with _LOCK:
-            counters[series] += value
-
-
-def count_command(game: str, command: AnyCommand, result: Result) -> None:
-    """Counts a command by its result."""
-    if isinstance(result, Accepted):
-        ended = "repeated" if result.repeated else "done"
-    else:
-        ended = "refused" if isinstance(result, RefusedByRule) else "moved_on"
-    count(f'commands_total{{game="{game}",command="{command.__struct_config__.tag}",result="{ended}"}}')

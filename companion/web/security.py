@@ -201,14 +201,6 @@ def parse_host(text: str) -> str | None:
     return host.removesuffix(".") if host else None
 
 
-def parse_host_name(text: str) -> str:
-    """Parses a typed name for `Config.names`. Raises `ValueError` if it is invalid; addresses need no name."""
-    host = parse_host(text)
-    if host is None or host != text.lower().removesuffix("."):
-        raise ValueError(text)
-    return host
-
-
 def list_own_names(config: Config) -> frozenset[str]:
     """Returns the names of this server besides those of home networks."""
     own = socket.gethostname().lower().removesuffix(".")

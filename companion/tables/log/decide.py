@@ -104,7 +104,6 @@ def _carry_out(plan: Plan, command: e.AnyCommand) -> None:
 
 
 def _go_on(plan: Plan, before: Table, command: e.AnyCommand) -> None:
-    """Continues by the rules after an entry, or asks others first."""
     added, after, who = plan.events[:], plan.table, plan.asking.who
     plan.run()
     if isinstance(command, e.Act | e.Roll | e.Answer):
@@ -190,7 +189,6 @@ def _roll(plan: Plan, command: e.Roll) -> None:
 
 
 def _enter_by_hand(plan: Plan, text: str) -> None:
-    """Enters a roll or draw made on the table."""
     table, rules = plan.table, plan.table.game.rules
     if table.game.deals(table.position):
         raise TableError("bad_command", message=message("unfit"))
@@ -262,7 +260,6 @@ def _elsewhere(plan: Plan, command: e.Elsewhere) -> None:
 
 
 def _tally(plan: Plan, command: e.Tally) -> None:
-    """Sets a chair's counts."""
     table = plan.table
     things = tally.things_of(table, command.chair)
     if things is None:
@@ -294,7 +291,6 @@ def _tally(plan: Plan, command: e.Tally) -> None:
 
 
 def _undo(plan: Plan, command: e.Undo) -> None:
-    """Goes back, or asks others first."""
     table = plan.table
     to = consent.undo_target(table, command.before) if command.to is None else command.to
     if to != 0:
@@ -310,7 +306,6 @@ def _undo(plan: Plan, command: e.Undo) -> None:
 
 
 def _reply(plan: Plan, command: e.ReplyUndo) -> None:
-    """Answers a question; the last *yes* carries it out."""
     who, asked = plan.asking.who, plan.table.asked
     if asked is None or command.asked not in (None, asked.seq):
         raise TableError("too_late")
@@ -341,7 +336,6 @@ def _decides(plan: Plan, asked: Asked) -> bool:
 
 
 def _carry_out_asked(plan: Plan, asked: Asked) -> None:
-    """Carries out an agreed question in the asker's name."""
     then, by = asked.ask.then, Who(asked.asker)
     if not then:
         plan.add(e.Undo(asked.ask.to))

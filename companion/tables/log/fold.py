@@ -83,7 +83,6 @@ def find_steps_back(table: Table) -> Line:
 
 
 def _apply(table: Table, event: e.Event) -> Table:
-    """Returns the table after an entry, before it is numbered."""
     match body := event.body:
         case e.Replace():
             return _replace(table, event, body)
@@ -153,7 +152,6 @@ def _note_first(table: Table, seq: int, steps: Iterable[Step]) -> Table:
 
 
 def _set_line(table: Table, line: Line) -> Table:
-    """Returns the table with this line; the chairs get the seats of the players."""
     players = line[-1].players if line else ()
     chairs = tuple(
         replace(chair, seat=Seat(players.index(chair.number)) if chair.number in players else None)
@@ -163,7 +161,6 @@ def _set_line(table: Table, line: Line) -> Table:
 
 
 def _add_step(table: Table, step: Step, line: Line) -> Table:
-    """Returns the table with this line and one more step at its end."""
     return _set_line(replace(table, steps=(*table.steps, step), undone=(), asked=None), (*line, step))
 
 
@@ -215,7 +212,6 @@ def _set_seed(table: Table, **changes: object) -> Table:
 
 
 def _play(table: Table, event: e.Event, body: e.Moment) -> Table:
-    """Returns the table after a step. Raises the engine's errors."""
     game, players, seat = table.game, table.players, None
     effects: tuple[AnyEffect, ...] = ()
     if isinstance(body, e.Start | e.EnterPosition | e.Enter):
@@ -247,7 +243,6 @@ def _play(table: Table, event: e.Event, body: e.Moment) -> Table:
 
 
 def _set_up(table: Table, body: e.Start | e.EnterPosition | e.Enter) -> GameState:
-    """Returns the position that is dealt or entered."""
     game, options = table.game, table.opened.options
     match body:
         case e.Start():
@@ -273,8 +268,6 @@ def _number_roll(table: Table, event: e.Event) -> int | None:
 def _play_body(
     game: AnyTable, state: GameState, body: e.Body, seat: Seat | None
 ) -> tuple[GameState, tuple[AnyEffect, ...]]:
-    """Returns the position after an action, a roll, an answer or a correction, and its effects. Raises the engine's
-    errors."""
     match body:
         case e.Act():
             return game.play(state, game.rules.parse_action(body.action), seat)
@@ -363,7 +356,6 @@ def _play_after(game: AnyTable, last: Step, step: Step, was: Step, now: Step) ->
 
 
 def _play_automatic_steps(game: AnyTable, last: Step) -> Step:
-    """Returns the step with the automatic steps after it."""
     while game.is_certain(last.state):
         state, effects = game.play(last.state, game.rules.chances(last.state).outcomes[0], None)
         last = replace(last, state=state, effects=(*last.effects, *effects))
@@ -371,7 +363,6 @@ def _play_automatic_steps(game: AnyTable, last: Step) -> Step:
 
 
 def _play_step(game: AnyTable, state: GameState, step: Step) -> Step:
-    """Returns the step played after that position. Raises `RefusedError`, `ParseError` if it is impossible."""
     body, rules = step.body, game.rules
     if isinstance(body, e.Replace):
         return replace(step, state=state, effects=())

@@ -136,7 +136,6 @@ def _set_lent(table: Table, lent: Mapping[int | None, Seat | None]) -> Table:
 
 
 def _has_secrets(table: Table) -> bool:
-    """Returns whether somebody must not see the whole position."""
     return bool(table.game.rules.view(table.position, None) != table.position)
 
 

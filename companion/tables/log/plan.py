@@ -115,7 +115,7 @@ class Plan:
         if self.table.seed.value is not None:
             self.commit()
         seed = self.table.seed_of(roll)
-        return seed.key or self.seed, proof.texts(seed.shares)
+        return seed.key or self.seed, seed.texts
 
     def renew(self) -> None:
         """Commits to a new seed if the game continues after its seed was revealed, so that phones can mix into it."""

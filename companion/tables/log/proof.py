@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-import json
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal
 
@@ -24,7 +23,6 @@ from companion.tables.log import entries as e
 from companion.tables.log import tally, transfer
 from companion.tables.log.fold import explain_error, fold, open_table
 from companion.tables.log.table import LOT, Seed, Table
-from companion.tables.log.views import Chair, Mixture
 
 SEED_BYTES = 32
 Sign = Literal["right", "wrong", "unknown", "hand"]
@@ -48,11 +46,6 @@ def first(seed: bytes, seats: int, shares: Sequence[str] = ()) -> int:
 def _number(seed: bytes, label: str, shares: Sequence[str]) -> int:
     parts = [label, *(hashlib.sha256(text.encode()).hexdigest() for text in shares)]
     return int.from_bytes(hmac.digest(seed, ":".join(parts).encode(), "sha256"), "big")
-
-
-def texts(shares: Iterable[Mixture]) -> tuple[str, ...]:
-    """Returns the texts that phones mixed in."""
-    return tuple(share.text for share in shares)
 
 
 class CheckedRoll(Struct, frozen=True):
@@ -126,11 +119,6 @@ class Verdict(Struct, frozen=True):
         return None if self.table is None else tally.result(self.table)
 
     @property
-    def players(self) -> tuple[Chair, ...]:
-        """The chairs that play, by seat."""
-        return () if self.table is None else tuple(self.table.chairs[chair] for chair in self.table.players)
-
-    @property
     def rolls(self) -> tuple[CheckedRoll, ...]:
         """All rolls, seed by seed."""
         return tuple(roll for seed in self.seeds for roll in seed.rolls)
@@ -145,15 +133,11 @@ class Verdict(Struct, frozen=True):
 def verify(text: str | bytes) -> Verdict:
     """Checks an export, without a server. Raises ``bad_import`` if it is not an export of a game of this program."""
     export = transfer.decode_export(text)
-    try:
-        digest = transfer.digest(json.loads(text)["log"])
-    except RecursionError as error:
-        raise TableError("bad_import", message=message("unfit")) from error
-    verdict = replace(prove(export.log, export.table), game=export.game, digest=digest)
+    verdict = replace(prove(export.log, export.table), game=export.game)
     findings = [*verdict.findings]
     if verdict.whole and verdict.table is not None and not tally.finished(verdict.table):
         findings.append(Finding("unfinished"))
-    if digest != export.digest:
+    if verdict.digest != export.digest:
         findings.append(Finding("digest"))
     return replace(verdict, findings=tuple(sorted(findings, key=lambda one: (one.entry == 0, one.entry))))
 
@@ -233,16 +217,15 @@ def _check_roll(
     key = replace(seed, value=values.get(seed.seq)).key
     expected = None
     if number is not None and key is not None:
-        expected = rules.action_text(outcome(key, number, chances, texts(seed.shares)))
+        expected = rules.action_text(outcome(key, number, chances, seed.texts))
     text = rules.action_text(rules.parse_action(body.outcome or ""))
     return seed.seq, CheckedRoll(event.seq, text, step.effects, step.state, chances, number, expected)
 
 
 def _check_lots(table: Table, seeds: Iterable[Seed]) -> Iterable[Finding]:
-    """Returns the lots that differ from the seed's outcome."""
     for step in table.steps:
         before = [seed for seed in seeds if seed.seq < step.seq and seed.first == LOT]
         if isinstance(step.body, e.Start) and step.body.lot and before and before[-1].key is not None:
-            seat = first(before[-1].key, len(step.body.chairs), texts(before[-1].shares))
+            seat = first(before[-1].key, len(step.body.chairs), before[-1].texts)
             if step.body.first != seat:
                 yield Finding("roll", step.seq, str(step.body.first + 1), str(seat + 1))

@@ -20,14 +20,12 @@ MOST_CLAIMS = 30
 
 
 def _chair(plan: Plan, number: int) -> Chair:
-    """Returns the chair with that number. Raises ``no_such_seat``."""
     if number not in range(len(plan.table.chairs)):
         raise TableError("no_such_seat")
     return plan.table.chairs[number]
 
 
 def _free_chair(plan: Plan, number: int) -> Chair:
-    """Returns a chair without a phone. Raises ``no_such_seat``, ``seat_taken``."""
     chair = _chair(plan, number)
     if chair.held:
         raise TableError("seat_taken", **chair.called)

@@ -70,6 +70,11 @@ class Seed(Struct, frozen=True):
     """In hexadecimal digits, once the log has revealed it."""
 
     @property
+    def texts(self) -> tuple[str, ...]:
+        """The texts that phones mixed in."""
+        return tuple(share.text for share in self.shares)
+
+    @property
     def key(self) -> bytes | None:
         """The seed, if it was revealed and matches the commitment."""
         try:

@@ -40,13 +40,9 @@ def write_export(table: Table, events: Sequence[e.Event]) -> str:
 
 
 def digest_of(log: Sequence[e.Event]) -> str:
-    """Returns the SHA-256 of a log, in hexadecimal digits."""
-    return digest(json.loads(msgspec.json.encode(log)))
-
-
-def digest(log: object) -> str:
-    """Returns the SHA-256 of a log's JSON with sorted keys and without spaces."""
-    return hashlib.sha256(json.dumps(log, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
+    """Returns the SHA-256 of a log's JSON with sorted keys and without spaces, in hexadecimal digits."""
+    text = json.dumps(json.loads(msgspec.json.encode(log)), sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()
 
 
 def decode_export(text: str | bytes) -> Export:

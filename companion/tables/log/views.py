@@ -410,7 +410,5 @@ class Summary(Struct, frozen=True):
     """None: the game has not begun."""
     ended_at: int | None = None
     """None: it has not ended, or its points are not known."""
-    actions: int = 0
-    decided_by: str = ""
     seats: tuple[Finisher, ...] = ()
     """Empty until it has ended."""

@@ -122,7 +122,6 @@ def _plays(table: Table, who: Who, eyes: Seat | None, own: GameState | None) -> 
 
 
 def _outcomes(table: Table, seen: GameState | None) -> tuple[object, ...]:
-    """Returns outcomes that may be entered now, for a viewer of this position."""
     game = table.game
     if seen is None or table.turn is not CHANCE or game.question(table.position) or game.deals(table.position):
         return ()
@@ -174,7 +173,6 @@ def _find_open_corrections(table: Table, step: Step, seat: Seat | None) -> Itera
 
 
 def _list_asked_steps(table: Table, asked: Asked) -> Iterator[tuple[e.Body, Step]]:
-    """Yields the requested entries that move the game, each with its step."""
     for one in asked.ask.then:
         table = fold(table, e.Event(table.seq + 1, one.body, asked.asker, one.source, 0))
         if table.newest == table.seq:
@@ -283,7 +281,6 @@ def _moment(table: Table, line: Line, step: Step, seat: Seat | None) -> Line:
 
 
 def _replacement(table: Table, replaced: tuple[Step, Step], seat: Seat | None) -> Replacement:
-    """Returns a replaced step: the old one and the new one."""
     was, now = replaced
     return Replacement(was.seq, *_seen(table, was, seat), *_seen(table, now, seat))
 
@@ -297,13 +294,11 @@ def _find_seat_then(table: Table, step: Step, seat: Seat | None) -> Seat | None:
 
 
 def _seen(table: Table, step: Step, seat: Seat | None) -> tuple[tuple[AnyEffect, ...], GameState]:
-    """Returns the effects of a step and the position after it, as this seat may see them."""
     then = _find_seat_then(table, step, seat)
     return _effects(table, (step,), seat), table.game.rules.view(step.state, then)
 
 
 def _effects(table: Table, steps: Iterable[Step], seat: Seat | None) -> tuple[AnyEffect, ...]:
-    """Returns the effects of these steps, as this seat may see them."""
     found = list[AnyEffect]()
     for step in steps:
         then = _find_seat_then(table, step, seat)
@@ -322,8 +317,6 @@ def summarise(table: Table, moved_at: int) -> Summary:
     return replace(
         summary,
         ended_at=table.moved_at,
-        actions=sum(step.human for step in table.line),
-        decided_by=score.decided_by,
         seats=tuple(
             Finisher(chair.number, chair.key, chair.name, sheet.total, sheet.seat in score.winners, sheet.lines)
             for chair, sheet in zip(chairs, score.sheets, strict=True)

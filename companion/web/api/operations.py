@@ -82,7 +82,6 @@ def respond(error: ProblemError | TableError | HTTPException) -> Response:
 
 
 def _convert(error: TableError | HTTPException) -> ProblemError:
-    """Converts an error of a table, of Flask, of a limit or of the security checks to a problem."""
     language = this_phone().language
     if isinstance(error, TableError):
         security.count_wrong_code(error)
@@ -226,7 +225,6 @@ def _make_schemas(kinds: list[Any], prefix: str = "") -> tuple[tuple[JsonObject,
 
 
 def _make_components(name: str) -> JsonObject:
-    """Returns the schemas of a game's positions and effects."""
     game = engine(name)
     schema = json.loads(json.dumps(game.schema()).replace("#/$defs/", f"{REF}{name}."))
     forms = schema.pop("$defs")

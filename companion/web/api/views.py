@@ -19,7 +19,7 @@ from companion.tables import AnyCommand, AnyView, MovedOn, RefusedByRule, Settin
 from companion.tables.game import GAMES as TABLES
 from companion.tables.game import table_game
 from companion.tables.log.entries import Entry, Language, Number
-from companion.web import live, ops, security
+from companion.web import live, security
 from companion.web.api import models as m
 from companion.web.api.models import AnyPosition, Converter, make_table_converter, make_table_view
 from companion.web.api.operations import ProblemError, make_document, operation, words
@@ -43,7 +43,6 @@ def _converter(name: str) -> Converter:
 
 
 def _read(name: str, position: Raw) -> tuple[Converter, GameState]:
-    """Returns a game and its position, parsed from a line of text or from JSON."""
     to, text = _converter(name), bytes(position).decode()
     parse = to.game.parse if text.startswith('"') else to.game.from_json
     return to, _parse(parse, msgspec.json.decode(text) if text.startswith('"') else text, "position")
@@ -203,7 +202,6 @@ def send_command(code: str, command: AnyCommand, command_id: CommandId, expected
         raise
     view = _view(code)
     to = make_table_converter(view, phone.language)
-    ops.count_command(view.game, command, result)
     if isinstance(result, RefusedByRule):
         raise to.refuse(result.refusal, result.state, seq=result.seq)
     if isinstance(result, MovedOn):

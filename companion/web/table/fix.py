@@ -184,7 +184,6 @@ def _step(context: AnyContext, at: int | None) -> str | Response:
 
 
 def _repair(context: AnyContext, at: int, wish: str | None) -> Repair | None:
-    """Returns alternatives for a step. None if it cannot be corrected."""
     for asked in dict.fromkeys((wish, None)):
         try:
             found = tables().repair(context.code, context.phone.token, at, asked)
@@ -196,7 +195,6 @@ def _repair(context: AnyContext, at: int, wish: str | None) -> Repair | None:
 
 
 def _say_follows(context: AnyContext, follows: Follows) -> list[str]:
-    """Returns sentences for the consequences: changed holdings, steps that stay, steps that no longer fit."""
     words, said = context.words, list[str]()
     if follows.then is not None:
         turned = [context.say(one, follows.then) for one in follows.turned]

@@ -24,7 +24,7 @@ from companion.tables.errors import StorageFailed
 from companion.tables.log import entries as e
 from companion.tables.log.views import Accepted, MovedOn, RefusedByRule
 from companion.tables.news import is_awake
-from companion.web import ops, security
+from companion.web import security
 from companion.web.assets import sign_file
 from companion.web.config import config, tables, this_phone
 from companion.web.context import AnyContext
@@ -178,7 +178,6 @@ def carry_out(context: AnyContext, form: Mapping[str, str]) -> Note | None:
             result = tables().command(
                 context.code, context.phone.token, command, command_id=f"{key}-{n}", expected=expected
             )
-            ops.count_command(context.view.game, command, result)
             if isinstance(result, RefusedByRule):
                 return context.refused(result.refusal, result.state)
             if isinstance(result, MovedOn):

@@ -64,7 +64,6 @@ def _seats(context: AnyContext) -> list[tuple[str, tuple[Thing, ...]]]:
 
 
 def _keys(context: AnyContext) -> list[Key]:
-    """Returns keys for the acting seat's actions, or for manual outcomes of chance."""
     view, rules, seat = context.view, context.game, context.acting
     if not context.seated or view.state is None:
         return []

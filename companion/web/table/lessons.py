@@ -21,7 +21,7 @@ from companion.engine.game import AnyEffect, GameState
 from companion.engine.reading import number
 from companion.lab.choice import Choice
 from companion.lab.plan import Planner
-from companion.tables.bots import observations
+from companion.tables.bots import observe
 from companion.web.assets import face_file, signs
 from companion.web.config import read_cookie, remember, tables
 from companion.web.context import AnyContext
@@ -91,7 +91,6 @@ def _actions(context: AnyContext) -> Mapping[str, object]:
 
 
 def _list_recent_effects(context: AnyContext) -> list[tuple[AnyEffect, GameState]]:
-    """Returns recent effects that this phone may know, each with the position after it, newest first."""
     told, found = context.pages.told(context, context.view.seq), list[tuple[AnyEffect, GameState]]()
     for line in recent(context, FAR):
         if line.moment and not line.undone and line.seq <= told and line.state is not None:
@@ -127,7 +126,6 @@ def _page(context: AnyContext, found: DueLesson) -> str:
 
 
 def _title(context: AnyContext, found: DueLesson, act: str) -> str:
-    """Returns the title of a lesson: the act, and the player if it is another's."""
     seat = context.acting if found.lesson.can else None
     if found.effect is not None:
         seat = getattr(found.effect, "seat", None)
@@ -166,7 +164,6 @@ def _keep_seen(context: AnyContext, form: Mapping[str, str], to: str) -> Respons
 
 
 def _seen(game: str) -> tuple[str, ...]:
-    """Returns the lessons of a game that this phone has seen."""
     return tuple(filter(None, read_cookie(f"seen-{game}").split(".")))
 
 
@@ -214,17 +211,15 @@ def _idea(context: AnyContext, found: Sequence[Choice], at: int) -> Mapping[str,
 
 
 def _list_ideas(context: AnyContext) -> tuple[Choice, ...]:
-    """Returns ideas for the seat, best first, from what this phone may know."""
     view, rules = context.view, context.game
     assert view.seat is not None, "a watcher gets no hint"
-    eyes = observations(tables(), context.code, view.seat)
+    eyes = observe(tables().load(context.code).table, view.seat)
     if eyes.view != view.state:  # the table has moved on since this page was begun
         eyes = Witness(rules, view.state, view.seat)
     return tuple(Planner().ideas(rules, eyes, Random(view.seq), IDEAS))
 
 
 def _list_effects(context: AnyContext, choice: Choice, why: str) -> str:
-    """Returns effects of the action and those after it, as this phone may know them."""
     rules, seat, state, words = context.game, context.view.seat, context.position, context.words
     said: list[str] = []
     for action in (choice.action, *choice.then):

@@ -86,7 +86,6 @@ def _by(context: AnyContext, line: Line) -> str:
 
 
 def _say_entry(context: AnyContext, line: Line) -> str:
-    """Returns an entry that does not move the game, in words."""
     body, key = line.body, f"entry.{line.kind}"
     who = context.chair_name(getattr(body, "chair", line.actor))
     what = context.words.phrase("last_step") if line.about is None else context.deed_name(line.about)

@@ -62,7 +62,7 @@ def screen(context: AnyContext, item: str) -> str | Answer:
         return result.screen(context)
     if context.pages.SCREEN is not None and context.view.state is not None:
         return context.pages.SCREEN(context, "")
-    where = seats.join_address(context)
+    where = link(context.home)
     # The part is a template of its own, and escaped when it was filled.
     side = Markup((context.pages.SCREEN_SIDE or screen_side)(context, ""))
     last = [line for line in log.log_lines(context, recent(context, 12)) if line.moment and not line.undone][-2:]

@@ -143,7 +143,6 @@ def _doubt(context: AnyContext, subject: AnyPhotographed, at: int, one: Shown) -
 
 
 def _list_all_values(subject: AnyPhotographed, one: Shown) -> tuple[Guess, ...]:
-    """Returns every value of a part, in few letters."""
     values = subject.choices(one.part, one.value)
     names = [value if value.isdecimal() else subject.called(one.part, value) for value in values]
     return tuple(Guess(value, name, value == one.value) for value, name in zip(values, names, strict=True))
@@ -209,7 +208,6 @@ def enter_readings(context: AnyContext, form: Mapping[str, str], item: str) -> N
 
 
 def _corrections(context: AnyContext, subject: AnyPhotographed, fields: Mapping[str, str]) -> tuple[str, str] | Note:
-    """Returns the command that corrects what the table is right about, and the next page."""
     believed = subject.believed()
     chosen = {part: value for part, value in fields.items() if value != APP and not part.startswith(HAD)}
     had = {part: fields.get(f"{HAD}{part}") for part in chosen}
@@ -224,7 +222,6 @@ def _corrections(context: AnyContext, subject: AnyPhotographed, fields: Mapping[
 
 
 def _tick(context: AnyContext, subject: AnyPhotographed) -> str:
-    """Returns the command that ticks off its zone."""
     zone = next(zone for zone in context.pages.zones(context) if zone.id == subject.zone)
     return do("check", zone=zone.mark)
 
@@ -243,7 +240,6 @@ def _join(judge: Judge | None, found: Sequence[Seen | str]) -> tuple[list[Seen],
 
 
 def _read(context: AnyContext, photograph: bytes) -> Seen | str:
-    """Returns the reading of a photograph, or the reason why it is unusable."""
     game, seats = context.view.game, tuple(chair.key for chair in context.players)
     asked = Request(photograph=photograph, sides=_sides(game), game=game, seats=seats, straight=True)
     try:
@@ -267,7 +263,6 @@ def says(context: AnyContext, key: str, own: str = OWN) -> str:
 
 
 def _refusal(context: AnyContext, reason: str, subject: AnyPhotographed) -> str:
-    """Returns why a photograph is unusable."""
     return says(context, f"refused.{_ALIKE.get(reason, reason)}", subject.own)
 
 

@@ -126,7 +126,6 @@ def _most(context: AnyContext, line: count.CountLine) -> str:
 
 
 def _leaders(context: AnyContext, lines: Sequence[count.CountLine]) -> str:
-    """Returns leaders after these lines."""
     if not lines:
         return context.words.phrase("result.begin")
     totals = [sum(points) for points in zip(*(line.points for line in lines), strict=True)]
@@ -176,7 +175,6 @@ def reason(context: AnyContext, score: Score, names: Sequence[str]) -> str:
 def _format_tie_break(
     context: AnyContext, winners: Sequence[Sheet], losers: Sequence[Sheet], names: Sequence[str]
 ) -> str:
-    """Returns the text of the tie break, with the numbers of all tied players."""
     for line in winners[0].ties:
         tied = [(sheet, line_of(sheet.ties, line.thing)) for sheet in (*winners, *losers)]
         numbers = [(sheet.seat, None if other is None else other.count) for sheet, other in tied]

@@ -12,7 +12,7 @@ from companion.engine.reading import number
 from companion.tables import Chair, TableError, say
 from companion.tables.game import table_game
 from companion.web import security
-from companion.web.config import address, config, remember, tables
+from companion.web.config import address, config, link, remember, tables
 from companion.web.context import AnyContext
 from companion.web.network import qr
 from companion.web.table.frame import entries, show
@@ -25,7 +25,7 @@ UNSEEN = 60
 def seats(context: AnyContext, item: str) -> str:
     """Returns the page to take a seat, see linked phones, or name a player without one."""
     asked = context.wishes.get("number", "")
-    where = join_address(context)
+    where = link(context.home)
     return show(
         context,
         "seats.html",
@@ -49,11 +49,6 @@ def request_seat(context: AnyContext, form: Mapping[str, str], item: str) -> Not
         return Note(say(error, context.language))
     answer = redirect(f"{context.home}/seats?number={shown}", 303)
     return remember(answer, name=name.strip()) if name.strip() else answer
-
-
-def join_address(context: AnyContext) -> str:
-    """Returns the address in the table's QR code."""
-    return f"{address()}{context.home}"
 
 
 def host_name(context: AnyContext) -> str:
@@ -99,7 +94,7 @@ def screen(context: AnyContext) -> str:
 
 
 def _show(context: AnyContext, template: str, **values: object) -> str:
-    where, view = join_address(context), context.view
+    where, view = link(context.home), context.view
     return show(
         context,
         template,
@@ -116,7 +111,6 @@ def _show(context: AnyContext, template: str, **values: object) -> str:
 
 
 def _players(context: AnyContext) -> list[Chair]:
-    """Returns the chairs that would play if the game began now."""
     return [chair for chair in context.view.chairs if chair.taken]
 
 
@@ -136,7 +130,6 @@ def _first(context: AnyContext) -> int | None:
 
 
 def _start_key(context: AnyContext, first: int | None) -> Key:
-    """Returns the key that starts the game, with its players and the free chairs."""
     words, say = context.words, context.words.phrase
     players, allowed, free = _players(context), context.game.PLAYERS, _list_free_names(context)
     off = len(players) not in allowed
@@ -150,13 +143,11 @@ def _start_key(context: AnyContext, first: int | None) -> Key:
 
 
 def _list_free_names(context: AnyContext) -> list[str]:
-    """Returns the names of free chairs, for the middle of a sentence."""
     names = (context.name(chair) for chair in context.view.chairs if not chair.taken)
     return [name[:1].lower() + name[1:] for name in names]
 
 
 def _ready_key(context: AnyContext) -> Key:
-    """Returns the guest's key: ready, or not ready after all."""
     say, ready = context.words.phrase, context.view.me.chair in context.view.ui.ready
     label = say("lobby.state.wait" if ready else "lobby.state.ready").capitalize()
     return Key(label, do("ready", yes=not ready), say("lobby.starts", name=host_name(context)), go=not ready)

@@ -130,7 +130,6 @@ def _card(context: AnyContext, chair: int, card: str) -> str:
 
 
 def _count(context: AnyContext, chair: int, page: str) -> str:
-    """Returns the page to count the things of one player."""
     counts, fields, say = context.counts, _fields(context, chair), context.words.phrase
     own, numbers = counts.counted.get(chair, {}), _numbers(fields)
     counting = sorted({*counts.counting, chair})
@@ -159,7 +158,6 @@ def _count(context: AnyContext, chair: int, page: str) -> str:
 
 
 def _tie(context: AnyContext, chairs: Sequence[int]) -> str:
-    """Returns the page for a tie: a number for each tied player, open until all are ready."""
     ties, own, say = context.counts.ties, context.own_words.phrases, context.words.phrase
     found = list[tuple[int, Counted]]()
     for chair in chairs:
@@ -216,7 +214,6 @@ def _numbers(fields: Sequence[Field]) -> list[Counted]:
 
 
 def _kinds(fields: Sequence[Field]) -> list[Counted]:
-    """Returns the kinds of all heaps."""
     return [kind for field in fields if isinstance(field, Heap) for kind in field.kinds]
 
 

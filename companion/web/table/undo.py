@@ -69,7 +69,6 @@ def asked_line(context: AnyContext) -> Mapping[str, object] | None:
 
 
 def _question(context: AnyContext, card: UndoCard) -> str:
-    """Returns the text of this phone's question, and who is asked."""
     phrase, names = context.words.phrase, _list_asked_names(context, card)
     if card.what != "undo":
         seat = "" if card.owner is None else context.chair_name(card.owner)
@@ -207,7 +206,6 @@ def _row(context: AnyContext, seat: Seat, change: dict[str, int]) -> Row:
 
 
 def _other_card(context: AnyContext, asked: UndoCard, note: str) -> Mapping[str, object]:
-    """Returns the card for a question other than an undo."""
     phrase, name, what = context.words.phrase, context.chair_name(asked.asker), asked.what
     if what == "seat" and asked.owner == context.view.me.chair:
         what = "own_seat"

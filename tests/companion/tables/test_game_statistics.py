@@ -1,9 +1,9 @@
-"""Statistics of games, by hand: lengths, points, seats, players, and what points were made of."""
+"""Statistics of games, by hand: lengths, points, players, and what points were made of."""
 
 from __future__ import annotations
 
 from companion.engine.game import ScoreLine
-from companion.tables.history import KINDS, Played, Spread, made_by, statistics
+from companion.tables.history import Played, Spread, made_by, statistics
 from companion.tables.log.views import Finisher
 
 
@@ -12,33 +12,31 @@ def seat(name: str, points: dict[str, int], won: bool = False, rule: str = "scor
     return Finisher(0, "white", name, sum(points.values()), won, lines)
 
 
-def finished(minutes: int | None, actions: int, seats: tuple[Finisher, ...]) -> Played:
+def finished(minutes: int | None, seats: tuple[Finisher, ...]) -> Played:
     began, ended = (None, 0) if minutes is None else (0, minutes * 60_000)
-    return Played((), 0, False, began, ended, actions, "", seats, code="QKTRN", game="hangzhou", at=0)
+    return Played((), 0, False, began, ended, seats, code="QKTRN", game="hangzhou", at=0)
 
 
-def test_by_seat_and_by_player() -> None:
+def test_lengths_points_and_players() -> None:
     games = [
-        finished(20, 40, (seat("Ana", {"coins": 4}), seat("Mei", {"coins": 9}, won=True))),
-        finished(40, 60, (seat("mei", {"coins": 6}, won=True), seat("", {"coins": 1}), seat("ANA", {"coins": 2}))),
-        finished(None, 0, (seat("Zoë", {"coins": 5}, won=True),)),
+        finished(20, (seat("Ana", {"coins": 4}), seat("Mei", {"coins": 9}, won=True))),
+        finished(40, (seat("mei", {"coins": 6}, won=True), seat("", {"coins": 1}), seat("ANA", {"coins": 2}))),
+        finished(None, (seat("Zoë", {"coins": 5}, won=True),)),
     ]
     found = statistics(games)
     assert found.games == 3
     assert found.minutes == Spread(20, 30.0, 40)
-    assert found.actions == Spread(40, 50.0, 60), "who only counted has no actions"
     assert found.points is not None and (found.points.least, found.points.most) == (1, 9)
-    assert [(s.games, s.wins, s.points and s.points.mean) for s in found.seats] == [
-        (3, 2, 5.0),
-        (2, 1, 5.0),
-        (1, 0, 2.0),
+    assert [(s.name, s.games, s.wins, s.points and s.points.mean) for s in found.players] == [
+        ("mei", 2, 2, 7.5),
+        ("ANA", 2, 0, 3.0),
+        ("Zoë", 1, 1, 5.0),
     ]
-    assert [(s.name, s.games, s.wins) for s in found.players] == [("mei", 2, 2), ("ANA", 2, 0), ("Zoë", 1, 1)]
 
 
 def test_solo_games_without_points_have_a_length_only() -> None:
     line = ScoreLine("sold_green", 2, 0, "solo")
-    found = statistics([finished(12, 30, (Finisher(0, "white", "Ana", 0, True, (line,)),))])
+    found = statistics([finished(12, (Finisher(0, "white", "Ana", 0, True, (line,)),))])
     assert found.games == 1 and found.minutes == Spread(12, 12.0, 12)
     assert found.points is None and found.players == () and found.made == ()
 
@@ -54,11 +52,3 @@ def test_things_that_not_all_have_are_told_by_their_rule() -> None:
     assert (sale.things, sale.mean) == ({"inn", "gate", "well"}, 5.5)
     assert [sale.points(s) for s in seats] == [9, 2]
     assert sum(kind.mean for kind in (sale, coins)) == (12 + 5) / 2
-
-
-def test_the_smallest_kinds_are_told_together() -> None:
-    many = {f"thing-{n}": n for n in range(KINDS + 3)}
-    made = made_by([seat("Ana", many)])
-    assert len(made) == KINDS + 1 and made[-1].lines == ()
-    assert made[-1].points(seat("Ana", many)) == 0 + 1 + 2
-    assert sum(kind.mean for kind in made) == sum(many.values())

@@ -99,7 +99,7 @@ class Person:
                 return
             command = COMMANDS[kind](Commander(self.table, party.view(name).me, rng))
             if kind is e.GiveSeat:
-                number = rng.choice([one.number for one in tables.requests(party.code, party.host)] or [7])
+                number = rng.choice([one.number for one in tables.visit(party.code, party.host)[2]] or [7])
                 command = e.GiveSeat(number, rng.random() < 0.9)
             party.give(name, command)
 

@@ -102,14 +102,6 @@ def test_requests_are_counted_by_route_and_status(app: Flask) -> None:
     assert found["companion_request_seconds_count route=/"] == 1
 
 
-def test_commands_are_counted_by_what_came_of_them(app: Flask) -> None:
-    table, (_, mei) = begun(app, ("Ana", "Mei"))
-    mei.post(table, 409, do='{"do":"act","action":"pass"}', command_id="a")
-    found = figures(app)
-    assert found["companion_commands_total command=start game=hangzhou result=done"] == 1
-    assert found["companion_commands_total command=act game=hangzhou result=refused"] == 1
-
-
 def test_no_label_holds_a_name_a_code_or_a_token(app: Flask) -> None:
     table, (ana, mei) = begun(app, ("Anastasia", "Meifeng"))
     for page in ("", "/log", "/log/3", "/nothing", "/stream"):

@@ -24,9 +24,9 @@ from companion.games.hangzhou.pages.labels import TableContext
 from companion.games.hangzhou.rules import HANGZHOU
 from companion.games.hangzhou.state import Die
 from companion.games.hangzhou.table import TABLE
+from companion.web.config import link
 from companion.web.network import qr
 from companion.web.table.frame import show
-from companion.web.table.seats import join_address
 from companion.web.table.undo import UndoKeys, undo_keys
 from companion.web.widgets import Key, MenuRow, both, do
 
@@ -372,5 +372,5 @@ def screen(context: TableContext, item: str) -> str:
         state=state,
         rows=turn.market(context, state.market),
         hands=[labels.hand(context, state, Seat(seat)) for seat in range(len(state.hands))],
-        qr=qr(join_address(context)),
+        qr=qr(link(context.home)),
     )

@@ -20,10 +20,10 @@ from companion.games.xanadu.pages.parts import TableContext
 from companion.games.xanadu.rules import XANADU
 from companion.games.xanadu.state import Pick, Play, State
 from companion.games.xanadu.turns import draws
+from companion.web.config import link
 from companion.web.network import qr
 from companion.web.table.frame import entries, find_last_act
 from companion.web.table.game_page import curtain
-from companion.web.table.seats import join_address
 from companion.web.table.undo import undo_keys
 from companion.web.widgets import Key, KeyRow, Panel
 
@@ -241,7 +241,7 @@ def _start_key(context: TableContext, card: Card | None, waits: bool) -> Key:
 
 def screen(context: TableContext, item: str) -> str:
     """Returns the big screen during the game, for everybody in the room: it does not depend on the viewer."""
-    state, words, now, where = context.position, context.own_words, context.position.now, join_address(context)
+    state, words, now, where = context.position, context.own_words, context.position.now, link(context.home)
     title, told, act = words.phrase("bar.draws"), list[str](), find_last_act(context)
     if isinstance(now, Play):
         title = words.phrase("screen.plays", name=context.names[now.seat])

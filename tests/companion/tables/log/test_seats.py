@@ -95,9 +95,9 @@ def test_seats_that_are_not_there(tables: Tables) -> None:
 def test_a_seat_moves_when_the_old_phone_agrees(tables: Tables) -> None:
     party = Party(tables, start=True)
     number = asks_for(party, "new", 1)
-    assert [one.number for one in tables.requests(party.code, party.phones["Mei"])] == [number]
+    assert [one.number for one in tables.visit(party.code, party.phones["Mei"])[2]] == [number]
     party.do("Mei", e.GiveSeat(number, yes=False))
-    assert party.view("Mei").me.chair == 1 and tables.requests(party.code, party.host) == ()
+    assert party.view("Mei").me.chair == 1 and tables.visit(party.code, party.host)[2] == ()
     party.do("Mei", e.GiveSeat(asks_for(party, "new", 1)))
     assert party.view("new").me == Who(chair=1)
     assert party.view("Mei").me == Who(moved=True), "the old phone watches, and knows why"
@@ -109,12 +109,12 @@ def test_the_host_gives_a_lost_seat_to_the_phone_that_shows_the_number(tables: T
     number = tables.ask_seat(party.code, party.phones["new"], 1)
     assert 10 <= number <= 99
     assert tables.ask_seat(party.code, party.phones["new"], 1) == number, "asking again shows the same number"
-    assert [(r.number, r.chair) for r in tables.requests(party.code, party.host)] == [(number, 1)]
-    assert tables.requests(party.code, party.phones["Ana"]) == ()
+    assert [(r.number, r.chair) for r in tables.visit(party.code, party.host)[2]] == [(number, 1)]
+    assert tables.visit(party.code, party.phones["Ana"])[2] == ()
     party.refuses("Ana", e.GiveSeat(number), code="host_only")
     party.do("host", e.GiveSeat(number))
     assert party.view("new").me == Who(chair=1) and party.view("Mei").me.moved
-    assert tables.requests(party.code, party.host) == ()
+    assert tables.visit(party.code, party.host)[2] == ()
     party.refuses("host", e.GiveSeat(number), code="bad_code")
 
 
@@ -127,7 +127,7 @@ def test_requests_are_bounded_and_grow_old(tables: Tables, clock: Clock) -> None
     with pytest.raises(TableError, match="too_many_requests"):
         tables.ask_seat(party.code, new_token(), 0)
     clock.now += 601
-    assert tables.requests(party.code, party.host) == ()
+    assert tables.visit(party.code, party.host)[2] == ()
     assert tables.ask_seat(party.code, new_token(), 0) in range(10, 100)
 
 
@@ -136,7 +136,7 @@ def test_a_phone_has_one_request_and_may_think_better_of_it(tables: Tables) -> N
     token = new_token()
     numbers = {tables.ask_seat(party.code, token, chair) for chair in (0, 1, 2, 3, 2)}
     assert len(numbers) == 1
-    assert [(asked.number, asked.chair) for asked in tables.requests(party.code, party.host)] == [(*numbers, 2)]
+    assert [(asked.number, asked.chair) for asked in tables.visit(party.code, party.host)[2]] == [(*numbers, 2)]
 
 
 # Settings.
@@ -270,7 +270,7 @@ def test_the_host_does_not_give_the_seat_of_a_player_who_is_there(tables: Tables
     party.do("host", e.GiveSeat(number))
     party.do("Mei", e.ReplyUndo(True))
     assert party.view("second").me.chair == 1 and seen(party, "second") == {72}
-    assert tables.requests(party.code, party.host) == ()
+    assert tables.visit(party.code, party.host)[2] == ()
 
 
 def test_with_two_players_the_host_alone_lets_a_new_phone_in_when_the_old_one_is_silent(

@@ -50,7 +50,8 @@ def test_a_finished_game_proves_itself(game: str) -> None:
     counting = [roll.number for roll in rolls if roll.seq not in verdict.undone]
     assert counting == list(range(len(counting)))
     assert {roll.sign for roll in rolls} == {"right"}
-    assert verdict.score is not None and [chair.name for chair in verdict.players] == ["Ana", "Mei"]
+    assert verdict.score is not None and verdict.table is not None
+    assert [verdict.table.chairs[chair].name for chair in verdict.table.players] == ["Ana", "Mei"]
 
 
 def set_seed(data: dict[str, Any], seed: str) -> None:
