@@ -177,7 +177,7 @@ def game(context: TableContext, item: str) -> str:
         case "result" if item != "last":
             return result.end(context)
         case "dice":
-            return entry.dice(context)
+            return entry.dice(context, "")
         case "round" if context.view.settings.way == "merchants":
             return show(
                 context,
@@ -196,12 +196,13 @@ PAGES: Final = HangzhouPages(
     PAGES={
         "at": turn.at,
         "step": beat_pages.step,
+        "dice": entry.dice,
         "city": entry.city,
         photograph.PAGE: photograph.page,
     },
     TABLE=game,
     SCREEN=beat_pages.screen,
-    ACTS={"at": ("round",), "city": ("chairs", "round"), "photo": ("chairs", "round")},
+    ACTS={"at": ("round",), "city": ("chairs", "round"), "photo": ("chairs", "round"), "dice": ("dice",)},
     BACK=("step",),
     STYLES=("game.css",),
     ways=("follow", "merchants", "score"),

@@ -298,7 +298,7 @@ def _elsewhere(context: TableContext, found: Round, beat: Beat) -> str:
 
     return show(
         context,
-        "hangzhou/question.html",
+        "hangzhou/correct.html",
         title=context.words.phrase("fix.door"),
         says=words.phrase("moved_elsewhere"),
         city=draw(beat.state, turned=context.phone.turned, says=labels.spaces(context, beat.state)),
@@ -327,7 +327,7 @@ def _unable(context: TableContext, found: Round, beat: Beat) -> str:
             key(words.phrase("beat.unable_dye", dye=dyes[dye]), f"dyes.{dye}", 0, f"dye-{dye}") for dye in trade.paid
         ]
     says = words.phrase("beat.unable_says", name=context.names[trade.seat])
-    return show(context, "hangzhou/question.html", title=words.phrase("beat.cannot"), says=says, keys=keys)
+    return show(context, "hangzhou/correct.html", title=words.phrase("beat.cannot"), says=says, keys=keys)
 
 
 def _reroll(context: TableContext, found: Round, beat: Beat) -> str:
@@ -338,7 +338,7 @@ def _reroll(context: TableContext, found: Round, beat: Beat) -> str:
 
     words, pad = context.own_words, entry.list_die_keys(context, command, beat.state.bag)
     title, says = words.phrase("beat.by_hand"), words.phrase("instead_of_app")
-    return show(context, "hangzhou/question.html", title=title, says=says, pad=pad)
+    return show(context, "hangzhou/correct.html", title=title, says=says, pad=pad)
 
 
 CORRECTIONS: Final = {

@@ -12,12 +12,12 @@ from companion.engine.game import Fault
 from companion.engine.reading import number
 from companion.games.hangzhou.chance import DieDrawn, DyeDrawn, open_row
 from companion.games.hangzhou.components import COLOUR_NAMES, DYE_NAMES, DYE_ROWS
-from companion.games.hangzhou.names import DYES, MERCHANTS, SPACES, Colour, Space
+from companion.games.hangzhou.names import DYES, MERCHANT_INDEX, MERCHANTS, SPACES, Colour, Space
 from companion.games.hangzhou.pages import labels, turn
 from companion.games.hangzhou.pages.drawing import SLIM, draw, make_city_map, ring
 from companion.games.hangzhou.pages.labels import TableContext
 from companion.games.hangzhou.rules import HANGZHOU
-from companion.games.hangzhou.state import Die, Market, State
+from companion.games.hangzhou.state import Die, Market, Roll, State
 from companion.web.table import photograph
 from companion.web.table.frame import show
 from companion.web.table.undo import undo_keys
@@ -45,28 +45,32 @@ def list_die_keys(context: TableContext, command: Callable[[Die], str], bag: Seq
     return tuple(keys)
 
 
-def dice(context: TableContext) -> str:
-    """Returns the keypad for a start dye or a die of the first market that is drawn by hand. Colours that are not in
-    the bag are greyed."""
+def dice(context: TableContext, item: str) -> str:
+    """Returns the keypad for the next chance outcome if it is rolled or drawn manually: a start dye, or a die for a
+    row. Colours that are not in the bag are greyed."""
     state, words, names = context.position, context.own_words, DYE_NAMES[context.language]
-    title, says, row, pad = words.phrase("pick_title"), words.phrase("draw_dye"), None, tuple[Key, ...]()
+    title, task, m, row, pad = context.words.phrase("setting.dice"), "", None, None, tuple[Key, ...]()
+    if isinstance(state.now, Roll | Market):
+        m = open_row(state) if isinstance(state.now, Market) else MERCHANT_INDEX[state.now.merchant]
+    draws = [outcome for outcome in context.view.outcomes if isinstance(outcome, DyeDrawn)]
     dyes = [
         Key(names[one.dye], do("roll", outcome=HANGZHOU.action_text(one)), sign=f"dye-{one.dye}", again=True)
-        for one in context.view.outcomes
-        if isinstance(one, DyeDrawn)
+        for one in draws
     ]
-    if isinstance(state.now, Market) and (m := open_row(state)) is not None:
+    if draws:
+        title, task = words.phrase("pick_title"), words.phrase("draw_dye")
+    elif m is not None:
         title = words.phrase("beat.draw", merchant=labels.merchant(context, MERCHANTS[m]))
-        says, row = words.phrase("draw_die"), turn.market(context, state.market)[m]
+        task, row = words.phrase("draw_die"), turn.market(context, state.market)[m]
         pad = list_die_keys(context, lambda die: rolled("roll", die), state.bag)
     return show(
         context,
-        "hangzhou/question.html",
+        "hangzhou/dice.html",
         title=title,
-        says=says,
+        task=task,
         row=row,
         pad=pad,
-        keys=dyes,
+        dyes=dyes,
         in_bag=sum(state.bag) if pad else 0,
         undo=undo_keys(context),
     )
