@@ -172,8 +172,12 @@ class GameTable(Struct, Generic[S], frozen=True):
         """Returns the position of a draft, based on the last position or an empty table. Raises `ParseError`."""
         raise ParseError(message("unfit"))
 
+    def missing(self, state: S) -> tuple[str, ...]:
+        """Returns the fields that a draft still lacks."""
+        return ()
+
     def draft_faults(self, state: S) -> tuple[Fault, ...]:
-        """Returns faults of a draft; what was not entered is none."""
+        """Returns faults of a draft, apart from missing values."""
         return ()
 
     def kept(self, before: S, entered: S) -> S:

@@ -271,6 +271,10 @@ class HangzhouTable(GameTable[State], frozen=True):
             hands.append(now if was.hidden else Hand(coins, True, was.dyes, was.points, shops=now.shops))
         return settled(replace(entered, hands=tuple(hands)))
 
+    def missing(self, state: State) -> tuple[str, ...]:
+        """The first die of each row."""
+        return tuple(f"market.{m}" for m, row in zip(MERCHANTS, state.market, strict=True) if not row)
+
     def draft_faults(self, state: State) -> tuple[Fault, ...]:
         """Returns too many cubes, shops, dice; rows may be short."""
         counted = zip(DYES, cubes(state.city, ()), components.CUBES, strict=True)

@@ -233,11 +233,12 @@ class Ended(Struct, frozen=True):
 
 
 class Draft(Struct, Generic[S_co], frozen=True):
-    """A position being tapped in: the taps, the resulting position and its faults."""
+    """A position being tapped in: the taps, the resulting position, its faults, and the missing paths."""
 
     changes: tuple[Change, ...]
     state: S_co | None
     faults: tuple[Fault, ...]
+    missing: tuple[str, ...]
     can_untap: bool = False
 
 

@@ -203,8 +203,8 @@ def _draft(table: Table) -> Draft[GameState] | None:
         state = table.game.draft(table.state, table.opened.options, chairs, draft)
     except ParseError:
         # What was tapped before an undo may not fit the position that the undo brought back.
-        return Draft(draft, None, (), taps)
-    return Draft(draft, state, table.game.draft_faults(state), taps)
+        return Draft(draft, None, (), (), taps)
+    return Draft(draft, state, table.game.draft_faults(state), table.game.missing(state), taps)
 
 
 def _tally(table: Table, who: Who) -> TallyView | None:

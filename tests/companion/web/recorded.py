@@ -23,7 +23,7 @@ OFTEN = 5
 RARELY = 13
 """Positions after which the pages behind the menu and the corrections are opened again."""
 BESIDE = {
-    "hangzhou": ("/city", *(f"/city/{row}{column}" for row in "ABCDE" for column in "12345")),
+    "hangzhou": ("/city", *(f"/city/{row}{column}" for row in "ABCDE" for column in "12345"), "/city/dice-2"),
     "dunhuang": (),
     "xanadu": ("/card",),
 }

@@ -32,16 +32,20 @@ def rolled(command: str, die: Die, **fields: object) -> str:
     return do(command, outcome=HANGZHOU.action_text(DieDrawn(die.dye, die.price)), **fields)
 
 
-def list_die_keys(context: TableContext, command: Callable[[Die], str], bag: Sequence[int]) -> tuple[Key, ...]:
+def list_die_keys(
+    context: TableContext, command: Callable[[Die], str], bag: Sequence[int] | None = None, lies: Die | None = None
+) -> tuple[Key, ...]:
     """Returns a key for each price of each dye, a dye in each column. The small number is the face of an ordinary die
-    with the same meaning (H3). `bag`: the dice of each dye in it; others are greyed."""
+    with the same meaning (H3). `bag`: the dice of each dye in it; others are greyed. `lies`: the die whose key is on.
+    """
     words, names, keys = context.own_words, DYE_NAMES[context.language], list[Key]()
     for at, (i, row) in product(range(PRICES), enumerate(DYE_ROWS)):
         die = Die(row.dye, row.prices[at])
         face = next(n for n, side in enumerate(row.sides, 1) if side == die.price and n != die.price)
         said = words.phrase("die_spoken", dye=names[row.dye], price=str(die.price), rolled=str(face))
-        small = words.phrase("or", n=str(face))
-        keys.append(Key(str(die.price), command(die), small, f"dye-{row.dye}", off=not bag[i], said=said))
+        off, small = bag is not None and not bag[i], words.phrase("or", n=str(face))
+        key = Key(str(die.price), command(die), small, f"dye-{row.dye}", off=off, on=lies == die, said=said)
+        keys.append(key)
     return tuple(keys)
 
 
@@ -77,12 +81,15 @@ def dice(context: TableContext, item: str) -> str:
 
 
 def city(context: TableContext, item: str) -> str:
-    """Enter the city: where (`item`), then what. The merchants ask for the first dice that they lack."""
+    """Enter the city: where, then what; `item` ``dice``: the first dice."""
     state = draft(context)
     if state is None:
         abort(404)
+    page, _, row = item.partition("-")
     found = context.view.draft.faults if context.view.draft is not None else ()
     faults = [(context.say(fault, state), _where(fault, state)) for fault in found]
+    if page == "dice":
+        return _first_dice(context, state, faults, number(row) or 0)
     space, which = Space(item) if item in SPACES else None, number(context.wishes.get("fault", ""))
     fault, wrong = faults[which] if which is not None and which < len(faults) else ("", ())
     says, look = labels.spaces(context, state), context.own_words.phrase("look_here")
@@ -98,7 +105,7 @@ def city(context: TableContext, item: str) -> str:
         merchants=tuple(_merchants(context, state, space)),
         tools=_tools(context, state, space),
         shops=len(state.shops()),
-        faults=faults,
+        fault=faults[0][0] if faults else "",
         camera=photograph.offered(context.view.game),
     )
 
@@ -163,4 +170,27 @@ def _tools(context: TableContext, state: State, space: Space | None) -> tuple[Ke
         Key("", change_coins(max(0, coins - 1)), words.phrase("coin_off"), "coin", off=not coins),
         Key("", _tap(path, None), words.phrase("empty"), "close", off=shop is None),
         Key("", do("untap"), words.phrase("last_tap"), "undo", off=tapped is None or not tapped.can_untap),
+    )
+
+
+def _first_dice(context: TableContext, state: State, faults: list[tuple[str, tuple[Space, ...]]], which: int) -> str:
+    """The four first dice, and the key that moves the merchants. `which` row is asked for, from 1; 0: the first one
+    that lacks its die. What else lies in the row stays."""
+    missing = [i for i, row in enumerate(state.market) if not row]
+    index = which - 1 if 0 < which <= len(MERCHANTS) else missing[0] if missing else 0
+    row, rest = state.market[index], [i for i in missing if i != index]
+
+    def command(die: Die) -> str:
+        dice = [{"dye": one.dye, "price": one.price} for one in (die, *row[1:])]
+        return _tap(f"market.{MERCHANTS[index]}", dice)
+
+    return show(
+        context,
+        "hangzhou/entry_dice.html",
+        rows=turn.market(context, state.market),
+        index=index,
+        pad=list_die_keys(context, command, lies=row[0] if row else None),
+        missing=missing,
+        faults=faults,
+        after=rest[0] + 1 if rest else 0,
     )

@@ -4,19 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from msgspec import to_builtins
-
 from companion.engine.correction import Change
 from companion.engine.game import Seat
 from companion.engine.reading import number as whole
-from companion.games.hangzhou.components import DYE_NAMES, DYE_ROWS, NATURAL
+from companion.games.hangzhou.components import DYE_NAMES, NATURAL
 from companion.games.hangzhou.names import DYES, MERCHANTS, SPACES, Dye, Merchant, Space
 from companion.games.hangzhou.pages import labels
 from companion.games.hangzhou.pages.beat_pages import list_corrections
 from companion.games.hangzhou.pages.beats import read_merchant_round
 from companion.games.hangzhou.pages.labels import TableContext
-from companion.games.hangzhou.state import Die
-from companion.games.hangzhou.table import TABLE
 from companion.web.widgets import Choice, Count, Place, Thing, Zone
 
 BEAT = "beat-"
@@ -37,23 +33,10 @@ def zones(context: TableContext) -> tuple[Zone, ...]:
     supply.append(Count("round_die", words.phrase("round_die"), "die", state.round_die))
     return (
         Zone("city", "city", words.phrase("zone.city"), "mark", ", ".join(lies)),
-        Zone("market", "market", words.phrase("market"), "die", bag, things=tuple(_first_dice(context))),
+        Zone("market", "market", words.phrase("market"), "die", bag),
         *(_hand(context, Seat(seat)) for seat in range(len(state.hands))),
         Zone("supply", "supply", words.phrase("zone.supply"), "die", things=tuple(supply)),
     )
-
-
-def _first_dice(context: TableContext) -> Iterator[Choice]:
-    """The first die of each row that has one, while the bag follows from the market; the rest of the row stays."""
-    state, names = context.position, DYE_NAMES[context.language]
-    dice = [Die(row.dye, price) for row in DYE_ROWS for price in row.prices]
-    for merchant, row in zip(MERCHANTS, state.market, strict=True):
-        if row and not TABLE.known(state):
-            may_lie = list(dict.fromkeys((*dice, row[0])))
-            options = tuple((to_builtins([die, *row[1:]]), f"{names[die.dye]} {die.price}") for die in may_lie)
-            yield Choice(
-                f"market.{merchant}", _called(context, merchant), f"disc-{merchant}", options, may_lie.index(row[0])
-            )
 
 
 def _hand(context: TableContext, seat: Seat) -> Zone:

@@ -129,14 +129,19 @@ class City(Photographed[TableContext], frozen=True, kw_only=True):
         return tuple(Change(part.path, _json(value)) for part, value in found if value is not None or not part.place)
 
     def entered(self, values: Mapping[str, str]) -> tuple[str, str]:
-        """Taps; then the first space that is still to be tapped, or the city. The merchants ask for first dice."""
+        """Taps; then the first space that is still to be tapped, or the dice."""
         read = {part: value for part, value in values.items() if value != ELSE}
         changes = list(self.changes({part: value for part, value in read.items() if not _find(part).place}))
         for merchant, row in zip(MERCHANTS, self.state.market, strict=True):
             if dice := _row(merchant, read):  # behind the dice that were read the row stays
                 changes.append(Change(f"market.{merchant}", to_builtins([*dice, *row[len(dice) :]])))
-        left = next((part for part in values if part in SPACES and part not in read), "")
-        return do("tap", changes=to_builtins(changes)), f"city/{left}".rstrip("/")
+        left = [part for part in values if part not in read]
+        if lies := [part for part in left if part in SPACES or part.startswith(MERCHANT)]:
+            then = f"city/{lies[0]}" if lies[0] in SPACES else "city"
+        else:
+            firsts = [n for n, merchant in enumerate(MERCHANTS, 1) if f"{MARKET}{merchant} 1" in left]
+            then = f"city/dice-{firsts[0]}" if firsts else "city/dice"
+        return do("tap", changes=to_builtins(changes)), then
 
     def tapped(self, part: str) -> str:
         """A space can be tapped right; a merchant on the space where it stands."""

@@ -9,7 +9,6 @@ from paperless import Phone, opened
 
 from companion.engine import hangzhou
 from companion.games.hangzhou.names import Dye, Merchant, Space
-from companion.games.hangzhou.state import Die
 from companion.tables import Tables
 
 pytestmark = pytest.mark.long
@@ -41,7 +40,7 @@ def find_key(phone: Phone, name: str) -> list[HtmlElement]:
 
 
 def enter(phone: Phone, table: str) -> int:
-    """Taps the whole city in, as a player would, and sends the merchants out; how many taps it took."""
+    """Taps the whole city in, as a player would; how many taps it took."""
     taps = 0
     phone.get(f"{table}/city")
     for space, (owner, dye, coins) in CITY.items():
@@ -54,26 +53,23 @@ def enter(phone: Phone, table: str) -> int:
         as_key(phone, f"space-{space}")
         as_key(phone, f"merchant-{merchant}")
         taps += 2
-    phone.get(f"{table}/city")
+    phone.get(f"{table}/city/dice")
+    taps += 1
+    for die in DICE:
+        as_key(phone, "die-" + die.replace(" ", "-"))
+        taps += 1
     phone.press("Move the merchants")
     return taps + 1
-
-
-def tap_die(phone: Phone, die: str) -> None:
-    """Answers which die is first in a row."""
-    as_key(phone, "die-" + die.replace(" ", "-"))
 
 
 def test_a_middle_game_city_takes_fewer_than_forty_taps_and_merchants_ask(app: Flask, tables: Tables) -> None:
     table, phones = opened(app, ("Ana", "Mei", "Tomás", "Priya"), way="merchants")
     ana = phones[0]
-    assert enter(ana, table) == 31
+    assert enter(ana, table) == 36
     state = tables.view_for(table[3:]).state
     assert len(state.shops()) == 9
     assert [at.value for at in state.merchants] == list(FIGURES.values())
-    assert state.market == ((),) * 4
-    assert ana.h1 == "Which die is first for orange?"
-    tap_die(ana, DICE[0])
+    assert [f"{row[0].dye} {row[0].price}" for row in state.market] == list(DICE)
     for head, key in (("Orange wants yellow", "Next"), ("Move orange C2 → D2", "Done"), ("Pay 2, take yellow", "Done")):
         assert ana.h1 == head
         phones[1].get(table)
@@ -89,19 +85,8 @@ def test_the_round_goes_on_and_the_next_needs_only_changes(app: Flask, tables: T
     table, phones = opened(app, ("Ana", "Mei", "Tomás", "Priya"), way="merchants")
     ana = phones[0]
     enter(ana, table)
-    seen = []
-    while ana.beat:
-        seen.append(ana.beat)
-        if ana.beat.endswith("0"):
-            tap_die(ana, DICE[len(set(seen) & {"10", "20", "30", "40"}) - 1])
-        else:
-            ana.end_beat()
-    assert seen == ["10", "11", "12", "13", "14", "20", "21", "22", "30", "31", "32", "40", "41", "42"]
+    assert ana.end_merchants() == ["11", "12", "13", "14", "21", "22", "31", "32", "41", "42"]
     assert ana.h1 == "Play your round on the table"
-    ana.get(f"{table}/fix/market")
-    ana.get(f"{table}/fix/market" + ana.page.xpath('(//a[@class="chip" and text()="purple 5"]/@href)[2]')[0])
-    ana.press("Save")
-    assert tables.view_for(table[3:]).draft.state.market[1] == (Die(Dye.PURPLE, 5),)
     ana.get(f"{table}/city/A1")
     as_key(ana, "put-red-blue")
     assert tables.view_for(table[3:]).draft.state.shop(Space.A1).dye == Dye.BLUE
@@ -112,23 +97,25 @@ def test_faults_are_shown_and_not_refused(app: Flask) -> None:
     for space in ("A1", "B1", "C1", "D1", "E1", "A2", "B2"):
         ana.get(f"{table}/city/{space}")
         as_key(ana, "put-white-none")
-    assert "7 shops: there are 6" in ana.at(f"{table}/city").text
+    assert "7 shops: there are 6" in ana.at(f"{table}/city/dice").text
     (show,) = (link.get("href") for link in ana.page.xpath('//p[@class="note"]//a'))
     assert "7 shops: there are 6" in ana.at(show).text
     marked = ana.page.xpath('//button[contains(@aria-label, "look here")]/@data-as')
     assert len(marked) == len(ana.page.xpath('//*[@class="a-ring a-ring--also"]')) == 7
     assert {name.removeprefix("space-") for name in marked} == {"A1", "B1", "C1", "D1", "E1", "A2", "B2"}
     assert not ana.at(f"{table}/city?fault=9").page.xpath('//*[@class="a-ring a-ring--also"]')
+    ana.get(f"{table}/city/dice")
+    for die in DICE:
+        as_key(ana, "die-" + die.replace(" ", "-"))
     ana.press("Move the merchants")
-    assert ana.beat == "10"
+    assert ana.beat == "11"
 
 
 def test_not_so_here_moves_the_merchant_where_it_stands(app: Flask, tables: Tables) -> None:
     table, phones = opened(app, ("Ana", "Mei", "Tomás", "Priya"), way="merchants")
     ana = phones[0]
     enter(ana, table)
-    tap_die(ana, DICE[0])
-    ana.at(f"{table}/step/elsewhere-11").press("B2")
+    ana.at(f"{table}/step/elsewhere-1").press("B2")
     assert hangzhou.to_json(tables.view_for(table[3:]).state)
     assert tables.view_for(table[3:]).state.merchant(Merchant.ORANGE) == Space.B2
 

@@ -73,7 +73,7 @@ def test_what_was_read_is_confirmed_and_entered(app: Flask, tables: Tables, read
     assert [one.text_content() for one in ana.page.xpath("//fieldset//b")] == ["1 · D2: Ana’s shop", "2 · C4"]
     assert "yellow, 2 coins" in ana.text and "Tomás’s shop, purple" in ana.text
     ana.press("Use it", **{"read.D2": "Wy2"})
-    assert ana.path == f"{table}/city"
+    assert ana.path == f"{table}/city/dice"
     state = drafted(tables, table)
     white = state.colours.index("white")
     assert state.shop(Space.D2) == Shop(white, "yellow", 2) and state.shop(Space.C4) is None
@@ -170,7 +170,7 @@ def test_without_what_reads_them_nothing_is_said_of_photographs(app: Flask, monk
 LINE = "hangzhou WB city: A3Wb market: y2 b3 o4 k5 / r2 b1 y1 p4 / b1 r3 y2 g4 / r1 r1 p5 k6 W: c3 B: c3 now: play W"
 
 
-def test_dice_that_were_read_lie_in_the_draft(app: Flask, tables: Tables, reads: Reads) -> None:
+def test_dice_that_were_read_fill_the_page_of_first_dice(app: Flask, tables: Tables, reads: Reads) -> None:
     table, (ana, *_) = opened(app, ("Ana", "Mei"), way="merchants")
     reads(
         city(
@@ -193,17 +193,19 @@ def test_dice_that_were_read_lie_in_the_draft(app: Flask, tables: Tables, reads:
     ]
     assert "orange 4" in ana.text and "no die" in ana.text
     ana.press("Use it", **{"read.market green 1": "y3"})
-    assert ana.path == f"{table}/city"
+    assert ana.path == f"{table}/city/dice"
     state = drafted(tables, table)
     assert state.market == ((Die(Dye.YELLOW, 2), Die(Dye.BLUE, 1)), (Die(Dye.YELLOW, 3),), (Die(Dye.PURPLE, 5),), ())
     assert state.round_die == 3
+    assert "Dice missing: 1" in ana.text, "what was not seen stays open"
 
 
-def test_a_first_die_that_is_neither_guess_is_left_open(app: Flask, tables: Tables, reads: Reads) -> None:
+def test_a_first_die_that_is_neither_guess_is_tapped_next(app: Flask, tables: Tables, reads: Reads) -> None:
     table, (ana, *_) = opened(app, ("Ana", "Mei"), way="merchants")
     reads(city({}, {}, market_orange_1="y2", market_green_1="o4?y3"))
     send(ana, f"{table}/photo")
     ana.press("Use it", **{"read.market green 1": "?"})
+    assert ana.path == f"{table}/city/dice-2" and ana.page.xpath('//li[2]/a[@aria-current="step"]')
     assert drafted(tables, table).market[1] == ()
 
 

@@ -73,7 +73,7 @@ def test_a_city_is_photographed_confirmed_and_its_merchants_move(
     phone.page.evaluate("document.dispatchEvent(new Event('visibilitychange')), fetch('/since')")
     assert [url for url in fetched if url.endswith(("/photo", "/since"))] == [f"{address}/since"], "what was read stays"
     phone.tap("#thumb .key--go")
-    phone.page.wait_for_url("**/city")
+    phone.page.wait_for_url("**/city/dice")
     plain = Phone(browser, (320, 640), language="es", scripted=False)
     plain.context.add_cookies(phone.context.cookies())  # the same seat, in a browser without script
     plain.open(f"{table}/photo")
@@ -82,9 +82,13 @@ def test_a_city_is_photographed_confirmed_and_its_merchants_move(
     expect(plain.page.locator("header")).to_contain_text(" leídas, ")
     assert "por confirmar" in plain.h1 or plain.h1 == "Todo es seguro"
 
-    phone.tap("#thumb .key--go")
-    phone.tap('#act[data-beat="10"] .dice7 .key')
-    phone.page.wait_for_selector('#act[data-beat="11"]')
+    steps = phone.page.locator(".step")
+    for row in range(4):
+        expect(steps.nth(row)).to_have_attribute("aria-current", "step")
+        phone.tap("#pad .dice7 .key")
+        expect(steps.nth(row)).not_to_contain_text("?")
+    phone.tap("#thumb .key--go:not([aria-disabled])")
+    phone.page.wait_for_selector("#act[data-beat]")
     phone.close()
     plain.close()
 
