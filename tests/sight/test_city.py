@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from hashlib import sha256
 from itertools import product
+from pathlib import Path
 
 import pytest
 
@@ -13,8 +15,10 @@ import cv2
 import numpy as np
 from camera import LEVELS
 from city import Made, photograph, values
+from click.testing import CliRunner
 from msgspec.structs import replace
 
+from companion.cli import main
 from companion.engine import hangzhou
 from companion.games.hangzhou.names import SPACES
 from companion.sight.kit import INKS, render_coloured_prints, sides
@@ -93,3 +97,18 @@ def test_wooden_cubes_are_asked_about(known: tuple[Side, ...]) -> None:
     cubes = [(one, taken.truth[space]) for one, space in list(zip(found, SPACES, strict=True))[1::2]]
     asked = [one for one, scene in cubes if scene.dye]
     assert len(asked) >= 4 and not any(one.sure for one in asked)
+
+
+def test_photographs_of_one_table_are_joined(tmp_path: Path) -> None:
+    """The same one twice: what it doubts it still shows."""
+    photo = tmp_path / "city.jpg"
+    photo.write_bytes(photograph(TEST_SEED, LEVELS["15°"]).jpeg)
+    done = CliRunner().invoke(main, ["see", str(photo), str(photo), "--kit", "hangzhou"])
+    assert done.exit_code == 0, done.output
+    told = json.loads(done.stdout)
+    first, second = told["photographs"]
+    assert first == second and told["position"] == first["position"]
+    for one, alone in zip(told["readings"], first["readings"], strict=True):
+        assert one["value"] == alone["value"] and one["sure"] >= alone["sure"]
+    done = CliRunner().invoke(main, ["see", str(photo), str(photo), "--kit", "hangzhou", "--marked", "m.jpg"])
+    assert (done.exit_code, done.stderr) == (2, "--marked: it is drawn into one photograph: name one alone\n")

@@ -91,6 +91,8 @@ def test_cards_without_a_board_are_told_too(yard: Path, tmp_path: Path) -> None:
         ("iris", "back", ""),
     ]
     assert seen["scale"] is None
+    done = see(tmp_path / "cards.jpg", tmp_path / "cards.jpg", "--kit", yard)
+    assert done.exit_code == 2 and "cards.jpg: no board that can be read is in it" in done.stderr
 
 
 def test_what_is_wrong_is_said_in_a_line(yard: Path, tmp_path: Path) -> None:
