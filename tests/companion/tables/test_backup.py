@@ -72,9 +72,9 @@ def test_it_is_one_moment_while_servers_write(tables: Tables, tmp_path: Path, mo
 
     at_rest = rows(copied(where, tmp_path / "at-rest.sqlite3"))
     monkeypatch.setattr(backup, "COPIED", written_between())
-    before = party.view().seq
+    before = party.view().version
     assert rows(copied(where, tmp_path / "backup.sqlite3")) == at_rest
-    assert party.view().seq == before + len(COPIED)
+    assert party.view().version == before + len(COPIED)
 
 
 SPOILT: dict[str, Callable[[bytes], bytes]] = {

@@ -172,7 +172,7 @@ def played(
     for number in range(2):
         (folder / str(number)).mkdir()
     draws = Draws(rng)
-    monkeypatch.setattr("companion.tables.store.new_code", lambda letters: CODE)
+    monkeypatch.setattr("companion.tables.service.new_code", lambda letters: CODE)
     monkeypatch.setattr("companion.tables.log.proof.outcome", lambda *asked: draws.outcome(*asked))
     monkeypatch.setattr("time.time", lambda: NOW)
     monkeypatch.setattr("time.time_ns", lambda: int(NOW * 1e9))
