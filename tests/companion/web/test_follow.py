@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from flask import Flask
-from paperless import Phone, begun, opened, state_of
+from paperless import Phone, begun, followed, opened, state_of
 from party import NAMES, SAMPLE, Party
 
 from companion.engine.game import OVER, Seat
@@ -75,6 +75,27 @@ def test_merchants_are_read_beat_by_beat_with_reasons(app: Flask, tables: Tables
     ana.end_merchants()
     assert state_of(tables, table).round == 2
     assert mei.at(table).h1 == "Your turn: 2 actions"
+
+
+ORANGE_BUYS = (
+    "hangzhou WBRY city: B1Wb D2Wy1 B2Br1 A3B merchants: C2 D3 C5 A4 market: y2 b1 o5 k6 / r2 b1 y1 p4 / g5 r3 y2 g4 / "
+    "b1 r1 p5 o6 W: c7 b1 r1 B: c5 b1 y1 R: c9 r2 b1 Y: c3 r2 y1 now: move orange"
+)
+"""Orange buys yellow of white, who is Ana, for 2 coins."""
+
+
+def test_a_beat_is_corrected_as_a_die_was_rolled_by_hand_or_somebody_could_not_pay(app: Flask, tables: Tables) -> None:
+    for page, key in (("reroll-14", "6 or 1: black"), ("unable-13", "1 coin")):
+        table, ana = followed(app, ORANGE_BUYS)
+        while ana.beat < "14":
+            ana.end_beat()
+        assert state_of(tables, table).shop(Space.D2) == Shop(Seat(0), None)
+        ana.at(f"{table}/step/{page}").press(key)
+        after = state_of(tables, table)
+        if page == "reroll-14":
+            assert after.market[0][-1] == Die(Dye.BLACK, 6)
+        else:
+            assert after.shop(Space.D2) is None and after.hands[0].coins == 1, "the shop goes back"
 
 
 def test_a_tap_on_an_old_page_is_not_done_and_says_what_happened(app: Flask) -> None:
