@@ -92,8 +92,8 @@ def _moves(effect: Any) -> Iterator[tuple[Place | None, Place | None, Good]]:
 
 
 def _follow(before: State, view: State, source: Place | None, target: Place | None, card: Good) -> Iterator[Event]:
-    """Yields the events of a card that moved as the seat saw it: face down, or with its name. Cards of its own hand are
-    not hidden, and those it saw drawn are its own."""
+    """Yields the events of a moved card for a seat that saw it face down or face up. The seat's own hand is no hidden
+    place, so a card that goes there only leaves its source."""
     if card is Good.UNKNOWN:
         if source and target:
             yield Moved(source, target)

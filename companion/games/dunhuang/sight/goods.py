@@ -226,6 +226,6 @@ def _weights(likeness: Mapping[str, float]) -> dict[Good, float]:
 
 
 def _has_other_end(one: _Card, other: _Card) -> bool:
-    """Returns whether both ends of one card were found, each as a card of its own."""
+    """Returns whether two readings are the two ends of the same card."""
     ends = [moved(card.laid, np.array([MIDDLE, SIZE - MIDDLE])) for card in (one, other)]
     return one.good == other.good and float(np.hypot(*(ends[0] - ends[1][::-1]).T).max()) < ONE_CARD
