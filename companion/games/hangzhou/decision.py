@@ -79,6 +79,8 @@ TARGET_RULES = ("nearest", "coins", BLOCKING)
 """What ranks targets: the distance (rule 1), the coins (rule 2), and the house rule on sharing."""
 STEP_RULES = (BLOCKING, "temple", "clockwise")
 """What ranks steps: the house rule, the temple distance (rule 3), the turning sense (rule 4)."""
+RULES = ("nearest", "coins", BLOCKING, "temple", "clockwise")
+"""What a merchant goes by, in order."""
 Rank = tuple[int, int, int]
 
 

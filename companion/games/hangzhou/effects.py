@@ -54,6 +54,12 @@ class Decision(Struct, frozen=True):
     decided_by: str
 
     @property
+    def rules(self) -> set[str]:
+        """Names of the rules that eliminated something; if none did, of the one that decided."""
+        cuts = {target.cut_by for target in self.targets} | {step.cut_by for step in self.steps}
+        return {rule for rule in cuts if rule} or {self.decided_by}
+
+    @property
     def blocked(self) -> bool:
         """Whether another merchant blocks it. Then it does not trade (house rule)."""
         return self.decided_by == "house-blocking" and self.end == self.start

@@ -54,6 +54,10 @@ class Phone:
     def text(self) -> str:
         return " ".join(self.page.text_content().split())
 
+    def texts(self, xpath: str) -> list[str]:
+        """The text of each of these elements."""
+        return [" ".join(" ".join(one.itertext()).split()) for one in self.page.xpath(xpath)]
+
     def all_keys(self) -> list[HtmlElement]:
         return [key for key in self.page.iter("button") if _form(key) is not None]
 

@@ -77,6 +77,56 @@ def test_merchants_are_read_beat_by_beat_with_reasons(app: Flask, tables: Tables
     assert mei.at(table).h1 == "Your turn: 2 actions"
 
 
+MAP = "city: B1Wb D2W B2Br1 D4Bg A3B E2Rr2 C4Rp E4Yr B5Yo merchants: C2 D3 C5 A4"
+MARKET = "market: b1 y2 p5 k6 / r2 b1 y1 p4 / g5 r3 y2 g4 / b1 r1 p5 o6"
+GREEN_WANTS_RED = f"hangzhou WBRY {MAP} {MARKET} W: c7 B: c5 R: c9 Y: c3 now: move green"
+"""B2 is too far, E4 has no coins, and D2 lies the wrong way to E2."""
+EXPLAINED = {
+    "en": (
+        ["3 steps", "2 steps, 2 coins", "no coins", "not clockwise"],
+        ["nearest", "coins", "clockwise"],
+        ["Green heads for Red’s E2", "then Ana moves green"],
+        "Ana moves green",
+    ),
+    "es": (
+        ["3 pasos", "2 pasos, 2 monedas", "sin monedas", "antihorario"],
+        ["cercanía", "monedas", "giro"],
+        ["El verde va a E2, de Rojo", "luego, Ana mueve al verde"],
+        "Ana mueve al verde",
+    ),
+}
+"""Captions on the map, the rules that decided, the lines below, and what the key leads to."""
+
+
+@pytest.mark.parametrize("language", EXPLAINED)
+def test_a_beat_shows_what_decided_and_what_comes(app: Flask, language: str) -> None:
+    table, ana = followed(app, GREEN_WANTS_RED)
+    ana.language = language
+    ana.get(table)
+    captions, rules, lines, comes = EXPLAINED[language]
+    assert ana.texts('//*[contains(@class, "a-say")]') == captions
+    assert ana.texts('//*[contains(@class, "chips")]/li[@class="is-on"]') == rules
+    assert len(ana.texts('//*[contains(@class, "chips")]/li')) == 4
+    assert ana.texts('//*[@id="beats"]/li') == lines
+    assert ana.texts('//*[contains(@class, "key--go")]/small') == [comes]
+    rings = ana.page.xpath('//*[contains(@class, "a-ring")]/@class')
+    assert sorted(rings) == ["a-ring", "a-ring a-ring--also", "a-ring a-ring--also"], "dashed, but for the chosen shop"
+
+
+def test_beats_done_and_to_come_are_listed(app: Flask) -> None:
+    _, ana = followed(app, ORANGE_BUYS)
+    bought, seen = "Ana: Pay 2, take yellow", dict[str, list[str]]()
+    while ana.beat:
+        seen[ana.beat] = ana.texts('//*[@id="beats"]/li')
+        if ana.beat == "13":
+            assert ana.texts('//*[contains(@class, "swaps")]/li') == ["2 hand → box", "D2 → hand", "1 D2 → box"]
+        ana.end_beat()
+    assert seen["12"] == ["Orange heads for Ana’s D2 (done)", "Ana: Move orange C2 → D2", "then Ana trades on D2"]
+    assert seen["13"][-2:] == [bought, "then a new die"]
+    assert seen["14"][-1] == "then green, purple and black"
+    assert seen["21"][0] == f"{bought} (done)", "one line of each earlier merchant"
+
+
 ORANGE_BUYS = (
     "hangzhou WBRY city: B1Wb D2Wy1 B2Br1 A3B merchants: C2 D3 C5 A4 market: y2 b1 o5 k6 / r2 b1 y1 p4 / g5 r3 y2 g4 / "
     "b1 r1 p5 o6 W: c7 b1 r1 B: c5 b1 y1 R: c9 r2 b1 Y: c3 r2 y1 now: move orange"

@@ -15,11 +15,12 @@ from werkzeug.wrappers import Response
 from companion.engine.game import Seat, Why
 from companion.engine.reading import number
 from companion.games.hangzhou.components import DYE_NAMES
-from companion.games.hangzhou.effects import Bought, Decision, Sold
-from companion.games.hangzhou.names import MERCHANT_INDEX, MERCHANTS
+from companion.games.hangzhou.decision import BLOCKING, RULES
+from companion.games.hangzhou.effects import Bought, Decision, Sold, TakenBack
+from companion.games.hangzhou.names import MERCHANT_INDEX, MERCHANTS, Space
 from companion.games.hangzhou.pages import entry, labels, turn
 from companion.games.hangzhou.pages.beats import EACH, Beat, Round, Trade, current, is_read, phase, read_merchant_round
-from companion.games.hangzhou.pages.drawing import City, arrow, draw, frame_mark, glide, make_city_map, ring
+from companion.games.hangzhou.pages.drawing import City, arrow, captions, draw, frame_mark, glide, make_city_map, ring
 from companion.games.hangzhou.pages.labels import TableContext
 from companion.games.hangzhou.rules import HANGZHOU
 from companion.games.hangzhou.state import Die
@@ -35,6 +36,15 @@ SINCE: Final = ("merchants", "round", "result")
 A_LOOK, A_DIE, A_BEAT = 2.4, 2.5, 8.0
 """Seconds to look at what a merchant wants, in which a die of the app rolls and lands, and of any other beat where the
 table goes on by itself."""
+
+
+class Swap(Struct, frozen=True):
+    """Something that changes hands: its icon, its name if it is a dye, how many, and from where to where."""
+
+    sign: str
+    name: str
+    n: int
+    way: str
 
 
 class Text(Struct, frozen=True):
@@ -115,12 +125,87 @@ class Text(Struct, frozen=True):
         return () if decision is None else context.game.why(decision, self.beat.state, context.language, context.names)
 
     @property
-    def lines(self) -> list[str]:
-        """Returns what this merchant has done so far; after the last beat what ends the round, too."""
-        earlier = [one for one in self.round.of(self.beat.merchant) if one.number <= self.beat.number]
-        lines = [Text(self.context, self.round, one).title for one in earlier]
-        last = self.beat.merchant is MERCHANTS[-1] and not self.beat.waits and not self.round.following(self.beat)
-        return lines + [self.context.say(effect, state) for effect, state in (self.round.ends if last else ())]
+    def rules(self) -> list[tuple[str, bool]]:
+        """Returns the merchants' rules in order, and whether each decided where this one goes."""
+        decision, words = self.decision, self.context.own_words
+        if self.beat.kind != "wants" or decision is None or not decision.steps:
+            return []
+        used = decision.rules
+        return [(words.phrase(f"beat.rule.{rule}"), rule in used) for rule in RULES if rule in used or rule != BLOCKING]
+
+    @property
+    def captions(self) -> dict[Space, str]:
+        """Returns what decided for or against each shop and step that the merchant considers."""
+        decision, words, found = self.decision, self.context.own_words, dict[Space, str]()
+        if decision is None or decision.end == decision.start:
+            return found
+        for target in decision.targets:
+            steps = words.count("thing.steps", target.distance)
+            coins = words.count("thing.coins", target.coins) if target.coins else words.phrase("beat.no_coins")
+            weighed = {"coins": coins, None: f"{steps}, {coins}" if "coins" in decision.rules else steps}
+            found[target.space] = weighed.get(target.cut_by, steps)
+        for step in decision.steps:
+            if step.cut_by in ("temple", "clockwise"):
+                found.setdefault(step.to, words.phrase(f"beat.lack.{step.cut_by}", n=str(step.temple)))
+        return found
+
+    @property
+    def swaps(self) -> list[Swap]:
+        """Returns what changes hands in a trade."""
+        trade, words, names = self.beat.effect, self.context.own_words, DYE_NAMES[self.context.language]
+        if not isinstance(trade, Trade):
+            return []
+        dye, moved = f"dye-{trade.die.dye}", list[tuple[str, int, str]]()
+        match trade:
+            case Bought():
+                moved = [("coin", trade.die.price, "hand_box"), (dye, 1, "shop_hand")]
+            case Sold():
+                moved = [(f"dye-{paid}", 1, "hand_box") for paid in trade.paid]
+                moved += [(dye, 1, "kept" if trade.kept else "shop_box"), ("coin", trade.die.price, "box_hand")]
+                moved += [("point", trade.points, "box_hand")]
+            case TakenBack():
+                moved = [(f"shop-{self.beat.state.colours[trade.seat]}", 1, "shop_hand"), (dye, 1, "shop_box")]
+        return [
+            Swap(sign, names.get(sign.removeprefix("dye-"), ""), n, words.phrase(f"beat.way.{way}", space=trade.space))
+            for sign, n, way in (*moved, ("coin", trade.coins, "shop_box"))
+            if n
+        ]
+
+    @property
+    def lines(self) -> list[tuple[str, str]]:
+        """Returns the beats ``done`` (one of each earlier merchant, all of this one), the one ``now``, and what comes
+        ``then``."""
+        beat, done = self.beat, list[Beat]()
+        for merchant in MERCHANTS[: MERCHANT_INDEX[beat.merchant]]:
+            done += [one for one in self.round.of(merchant) if one.kind != "die"][-1:]
+        done += [one for one in self.round.of(beat.merchant) if one.number < beat.number]
+        lines = [("done", Text(self.context, self.round, one).title) for one in done]
+        lines.append(("now", self.title))
+        if beat.merchant is MERCHANTS[-1] and not beat.waits and not self.round.following(beat):
+            return lines + [("then", self.context.say(effect, state)) for effect, state in self.round.ends]
+        coming = self.coming or self.context.words.listed(self._list_later())
+        return [*lines, ("then", self.context.own_words.phrase("beat.then", what=coming))] if coming else lines
+
+    @property
+    def coming(self) -> str:
+        """Returns this merchant's next beat, “Mei moves green”; empty after its last one."""
+        following = self.round.following(self.beat)
+        if following is None or following.merchant is not self.beat.merchant:
+            return ""
+        return Text(self.context, self.round, following).say(f"coming.{following.kind}")
+
+    @property
+    def next(self) -> str:
+        """Returns what the key leads to."""
+        words = self.context.own_words
+        if self.coming:
+            return self.coming
+        later = self._list_later()
+        return words.phrase("beat.next", merchant=later[0]) if later else words.phrase("beat.last")
+
+    def _list_later(self) -> list[str]:
+        """Returns the names of the following merchants."""
+        return [labels.merchant(self.context, one) for one in MERCHANTS[MERCHANT_INDEX[self.beat.merchant] + 1 :]]
 
     def draw(self, turned: int) -> City:
         """Returns the city at this beat: the shops that a merchant considers, its step, or the shop where it trades."""
@@ -130,6 +215,7 @@ class Text(Struct, frozen=True):
             rivals = decision.steps if any(step.cut_by for step in decision.steps) else ()
             marks = [ring(grid, target.space, also=target.cut_by is not None) for target in decision.targets]
             marks += [frame_mark(grid, step.to) for step in rivals]
+            marks += captions(grid, self.captions)
             lit = [target.space for target in decision.targets]
             return draw(beat.state, turned=turned, moment=name, lit=lit, marks=marks)
         if decision is not None and decision.end is not None and beat.kind == "move":
@@ -221,12 +307,12 @@ def _keys(text: Text) -> Keys:
             no = Key(words.phrase("beat.cannot"), do("answer", answer="no"), shop_back)
             return Keys(undo, Key(done, do("answer", answer="yes"), go=True), no)
         case "go":
-            return Keys(undo, Key(words.phrase("next"), do("roll"), go=True))
+            return Keys(undo, Key(words.phrase("next"), do("roll"), text.next, go=True))
     end, unable = do("show", entry=text.round.entry, beat=beat.number), None
     if isinstance(beat.effect, Bought | Sold):
         unable = Key(words.phrase("beat.cannot"), "", shop_back, href=f"{context.home}/step/unable-{beat.number}")
     by_hand = beat.kind in ("move", "trade")
-    return Keys(undo, Key(done if by_hand else words.phrase("next"), end, go=True), unable, _alone(text))
+    return Keys(undo, Key(done if by_hand else words.phrase("next"), end, text.next, go=True), unable, _alone(text))
 
 
 def _undo(text: Text) -> UndoKeys:

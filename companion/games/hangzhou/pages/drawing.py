@@ -25,6 +25,10 @@ PITCH: Final = 60.0
 NUMBER: Final = {merchant: str(i + 1) for i, merchant in enumerate(MERCHANTS)}
 
 
+LETTER: Final = 10.5
+"""Width of a letter of a caption on a small map, where letters are larger."""
+
+
 class Frame(Struct, frozen=True):
     """Border of the map: width of its `rim` (known to `.city__keys` of the style sheet); the names of columns and rows,
     centred `edge` from the edge; length and depth of a gate's `plate`, which shows its merchant's demand, or its name
@@ -164,14 +168,15 @@ class SpaceShown(Struct, frozen=True):
 
 
 class Mark(Struct, frozen=True):
-    """Something drawn over the city: a ``ring`` round a space, a ``frame`` of one, or a ``line`` (`path`). `also`: the
-    ring is dashed."""
+    """Something drawn over the city: a ``ring`` round a space, a ``frame`` of one, a ``line`` whose path is `text`, or
+    a ``caption``: `text` with `align` ``start``, ``middle`` or ``end``. `also`: the ring is dashed."""
 
     kind: str
     x: float = 0
     y: float = 0
-    path: str = ""
+    text: str = ""
     also: bool = False
+    align: str = "middle"
 
 
 class City(Struct, frozen=True):
@@ -246,6 +251,26 @@ def frame_mark(grid: Map, space: Space) -> Mark:
     return Mark("frame", *grid.middle(space))
 
 
+def captions(grid: Map, says: Mapping[Space, str]) -> Iterator[Mark]:
+    """Yields a caption below the ring of each space, or above where another one is in the way. At the walls, long ones
+    run inwards."""
+    placed: list[tuple[float, float, float]] = []
+    for space, text in says.items():
+        (x, y), width, align = grid.middle(space), len(text) * LETTER, "middle"
+        left = x - width / 2
+        if width > PITCH and abs(x - grid.size / 2) > PITCH * 1.5:
+            align = "start" if x < grid.size / 2 else "end"
+            left = x - PITCH / 2 if align == "start" else x + PITCH / 2 - width
+        free = [
+            top
+            for top in (y + 22, y - 38)
+            if not any(top == other and left < end and begin < left + width for other, begin, end in placed)
+        ]
+        top = free[0] if free else y + 22
+        placed.append((top, left, left + width))
+        yield Mark("caption", x, top, text, align=align)
+
+
 def arrow(grid: Map, decision: Decision) -> Iterator[Mark]:
     """Yields the arrow of a step, if there is one."""
     if decision.end is None or decision.end == decision.start:
@@ -258,7 +283,7 @@ def arrow(grid: Map, decision: Decision) -> Iterator[Mark]:
         return f"{x + right * ahead - down * aside:.1f} {y + down * ahead + right * aside:.1f}"
 
     tip = length - 19
-    yield Mark("line", path=f"M{at(16)}L{at(tip)}M{at(tip - 10, 8)}L{at(tip)}L{at(tip - 10, -8)}")
+    yield Mark("line", text=f"M{at(16)}L{at(tip)}M{at(tip - 10, 8)}L{at(tip)}L{at(tip - 10, -8)}")
 
 
 def glide(grid: Map, decision: Decision) -> Figure | None:
