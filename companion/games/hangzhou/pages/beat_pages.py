@@ -20,7 +20,7 @@ from companion.games.hangzhou.effects import Bought, Decision, Sold, TakenBack
 from companion.games.hangzhou.names import MERCHANT_INDEX, MERCHANTS, Space
 from companion.games.hangzhou.pages import entry, labels, turn
 from companion.games.hangzhou.pages.beats import EACH, Beat, Round, Trade, current, is_read, phase, read_merchant_round
-from companion.games.hangzhou.pages.drawing import City, arrow, captions, draw, frame_mark, glide, make_city_map, ring
+from companion.games.hangzhou.pages.drawing import City, arrow, captions, frame_mark, glide, make_city_map, ring
 from companion.games.hangzhou.pages.labels import TableContext
 from companion.games.hangzhou.rules import HANGZHOU
 from companion.games.hangzhou.state import Die
@@ -217,15 +217,15 @@ class Text(Struct, frozen=True):
             marks += [frame_mark(grid, step.to) for step in rivals]
             marks += captions(grid, self.captions)
             lit = [target.space for target in decision.targets]
-            return draw(beat.state, turned=turned, moment=name, lit=lit, marks=marks)
+            return City(grid, beat.state, moment=name, lit=lit, marks=marks)
         if decision is not None and decision.end is not None and beat.kind == "move":
             marks = [ring(grid, target.space) for target in decision.targets if target.cut_by is None]
             marks += [frame_mark(grid, decision.end), *arrow(grid, decision)]
-            return draw(beat.state, turned=turned, moment=name, marks=marks, glide=glide(grid, decision))
+            return City(grid, beat.state, moment=name, marks=marks, glide=glide(grid, decision))
         if isinstance(beat.effect, Trade):
             space = beat.effect.space
-            return draw(beat.state, turned=turned, moment=name, lit=[space], marks=[ring(grid, space)])
-        return draw(beat.state, turned=turned, moment=name)
+            return City(grid, beat.state, moment=name, lit=[space], marks=[ring(grid, space)])
+        return City(grid, beat.state, moment=name)
 
 
 class Keys(Struct, frozen=True):
@@ -387,7 +387,7 @@ def _elsewhere(context: TableContext, found: Round, beat: Beat) -> str:
         "hangzhou/correct.html",
         title=context.words.phrase("fix.door"),
         says=words.phrase("moved_elsewhere"),
-        city=draw(beat.state, turned=context.phone.turned, says=labels.spaces(context, beat.state)),
+        city=turn.city(context, beat.state),
         to=lambda space: command(place=space),
         keys=(
             Key(words.phrase("no_trade"), command(traded=False)),
@@ -451,7 +451,7 @@ def screen(context: TableContext, item: str) -> str:
         "hangzhou/screen.html",
         title=turn.now(context, context.position, screen=True),
         sub=context.pages.moment(context),
-        city=text.draw(0) if text is not None else draw(state),
+        city=text.draw(0) if text is not None else City(make_city_map(0), state),
         beat=beat,
         act=text,
         on=acting,

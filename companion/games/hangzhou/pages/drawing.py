@@ -6,7 +6,7 @@ The picture is a plain value; the template `hangzhou/city.html` writes it.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cache
 from math import hypot
 from typing import Final
@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from companion.games.hangzhou.components import GATES
 from companion.games.hangzhou.effects import Decision
-from companion.games.hangzhou.names import INDEX, MERCHANTS, SPACES, Merchant, Side, Space
+from companion.games.hangzhou.names import MERCHANTS, SPACES, Merchant, Side, Space
 from companion.games.hangzhou.state import Die, State
 from companion.web.assets import find_picture_file, signs
 from pnp.scene import Box
@@ -154,19 +154,6 @@ class Figure(Struct, frozen=True):
         return NUMBER[self.merchant]
 
 
-class SpaceShown(Struct, frozen=True):
-    """A space: its pieces, its place, and its text for screen readers. The temple has no name."""
-
-    name: str
-    box: Box
-    owner: str = ""
-    dye: str = ""
-    coins: int = 0
-    says: str = ""
-    picked: bool = False
-    dim: bool = False
-
-
 class Mark(Struct, frozen=True):
     """Something drawn over the city: a ``ring`` round a space, a ``frame`` of one, a ``line`` whose path is `text`, or
     a ``caption``: `text` with `align` ``start``, ``middle`` or ``end``. `also`: the ring is dashed."""
@@ -180,62 +167,34 @@ class Mark(Struct, frozen=True):
 
 
 class City(Struct, frozen=True):
-    """The whole picture. `spaces` go row by row as they are seen, the temple among them; `gates` are merchants with
-    their plates and demands. A new `moment` restarts the motion of `glide`, a pale figure that shows a step."""
+    """The picture of a position. `says` are texts of spaces for screen readers, `lit` the shops in full colour. A new
+    `moment` restarts the motion of `glide`, a pale figure that shows a step."""
 
     map: Map
-    spaces: tuple[SpaceShown, ...]
-    gates: tuple[tuple[Merchant, Box, Die | None], ...]
-    figures: tuple[Figure, ...]
-    round_die: int
-    marks: tuple[Mark, ...] = ()
+    state: State
+    picked: str = ""
+    says: Mapping[Space, str] = {}
+    lit: Collection[Space] = SPACES
+    marks: Sequence[Mark] = ()
     moment: str = ""
     glide: Figure | None = None
 
+    @property
+    def gates(self) -> list[tuple[Merchant, Box, Die | None]]:
+        """Returns the merchants with their plates and demands."""
+        return [(merchant, self.map.plates[GATES[merchant]], self.state.demand(merchant)) for merchant in MERCHANTS]
 
-def draw(
-    state: State,
-    *,
-    turned: int = 0,
-    frame: Frame = WIDE,
-    picked: str = "",
-    says: Mapping[Space, str] | None = None,
-    lit: Collection[Space] = SPACES,
-    marks: Iterable[Mark] = (),
-    moment: str = "",
-    glide: Figure | None = None,
-) -> City:
-    """Returns the picture of a position. `lit`: the shops in full colour."""
-    grid, says, spaces = make_city_map(turned, frame), says or {}, list[SpaceShown]()
-    for space, box in grid.spaces:
-        shop = None if space is None else state.city[INDEX[space]]
-        owner, dye, coins = (state.colours[shop.owner], shop.dye or "", shop.coins) if shop else ("", "", 0)
-        spoken, on = says.get(space, space) if space else "", space == picked
-        spaces.append(
-            SpaceShown(space or "", box, owner, dye, coins, spoken, on, shop is not None and space not in lit)
-        )
-    return City(
-        map=grid,
-        spaces=tuple(spaces),
-        gates=tuple((merchant, grid.plates[GATES[merchant]], state.demand(merchant)) for merchant in MERCHANTS),
-        figures=tuple(_figures(grid, state)),
-        round_die=state.round_die,
-        marks=tuple(marks),
-        moment=moment,
-        glide=glide,
-    )
-
-
-def _figures(grid: Map, state: State) -> Iterator[Figure]:
-    """Figures of one space stand beside each other; on a shop they are small, in its upper corner."""
-    beside: dict[Space, int] = {}
-    for merchant, place in zip(MERCHANTS, state.merchants, strict=True):
-        if place is None:
-            continue
-        n = beside[place] = beside.get(place, -1) + 1
-        x, y = grid.middle(place)
-        alone = state.shop(place) is None and state.merchants.count(place) == 1
-        yield Figure(merchant, x - 16, y - 20, 32) if alone else Figure(merchant, x - 31 + 15 * n, y - 30, 25)
+    @property
+    def figures(self) -> Iterator[Figure]:
+        """Figures of one space stand beside each other; on a shop they are small, in its upper corner."""
+        beside: dict[Space, int] = {}
+        for merchant, place in zip(MERCHANTS, self.state.merchants, strict=True):
+            if place is None:
+                continue
+            n = beside[place] = beside.get(place, -1) + 1
+            x, y = self.map.middle(place)
+            alone = self.state.shop(place) is None and self.state.merchants.count(place) == 1
+            yield Figure(merchant, x - 16, y - 20, 32) if alone else Figure(merchant, x - 31 + 15 * n, y - 30, 25)
 
 
 # --- what a merchant's step adds to the picture ---

@@ -14,7 +14,7 @@ from companion.games.hangzhou.chance import DieDrawn, DyeDrawn, open_row
 from companion.games.hangzhou.components import COLOUR_NAMES, DYE_NAMES, DYE_ROWS
 from companion.games.hangzhou.names import DYES, MERCHANT_INDEX, MERCHANTS, SPACES, Colour, Space
 from companion.games.hangzhou.pages import labels, turn
-from companion.games.hangzhou.pages.drawing import SLIM, draw, make_city_map, ring
+from companion.games.hangzhou.pages.drawing import SLIM, City, make_city_map, ring
 from companion.games.hangzhou.pages.labels import TableContext
 from companion.games.hangzhou.rules import HANGZHOU
 from companion.games.hangzhou.state import Die, Market, Roll, State
@@ -94,13 +94,14 @@ def city(context: TableContext, item: str) -> str:
     fault, wrong = faults[which] if which is not None and which < len(faults) else ("", ())
     says, look = labels.spaces(context, state), context.own_words.phrase("look_here")
     says |= {where: f"{says[where]}, {look}" for where in wrong}
-    marks = [ring(make_city_map(context.phone.turned, SLIM), where, also=True) for where in wrong]
+    grid = make_city_map(context.phone.turned, SLIM)
+    marks = [ring(grid, where, also=True) for where in wrong]
     return show(
         context,
         "hangzhou/entry.html",
         space=space,
         says=says[space].replace(",", ":", 1) if space else fault,
-        city=draw(state, turned=context.phone.turned, frame=SLIM, picked=item, says=says, marks=marks),
+        city=City(grid, state, item, says, marks=marks),
         pad=[list(_shops(context, state, space, colour)) for colour in state.colours],
         merchants=tuple(_merchants(context, state, space)),
         tools=_tools(context, state, space),

@@ -11,7 +11,7 @@ from companion.games.hangzhou.components import BREWS, DYE_NAMES
 from companion.games.hangzhou.effects import MerchantMoved, MerchantStayed
 from companion.games.hangzhou.names import DYE_INDEX, INDEX, Merchant
 from companion.games.hangzhou.pages import labels
-from companion.games.hangzhou.pages.drawing import arrow, draw, make_city_map, ring
+from companion.games.hangzhou.pages.drawing import City, arrow, make_city_map, ring
 from companion.games.hangzhou.pages.labels import TableContext
 from companion.games.hangzhou.rounds import steps
 from companion.games.hangzhou.rules import HANGZHOU
@@ -67,4 +67,4 @@ def scene(context: TableContext, state: State, about: Any) -> str:
     elif (space := getattr(about, "space", None)) is not None:
         marks = [ring(grid, space)]
     # A template of its own, and escaped when it was filled.
-    return Markup(show(context, "hangzhou/scene.html", city=draw(state, turned=context.phone.turned, marks=marks)))
+    return Markup(show(context, "hangzhou/scene.html", city=City(grid, state, marks=marks)))

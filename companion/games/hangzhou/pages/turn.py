@@ -25,7 +25,7 @@ from companion.games.hangzhou.moves import (
 )
 from companion.games.hangzhou.names import DYE_INDEX, DYES, MERCHANTS, SPACES, Dye, Space
 from companion.games.hangzhou.pages import labels
-from companion.games.hangzhou.pages.drawing import City, draw
+from companion.games.hangzhou.pages.drawing import City, make_city_map
 from companion.games.hangzhou.pages.labels import TableContext
 from companion.games.hangzhou.rules import HANGZHOU
 from companion.games.hangzhou.state import Ask, Die, Pick, Play, State
@@ -111,7 +111,7 @@ def market(context: TableContext, rows: Sequence[Sequence[Die]]) -> tuple[Row, .
 
 def city(context: TableContext, state: State, picked: str = "") -> City:
     """Returns the city with a sentence on each space."""
-    return draw(state, turned=context.phone.turned, picked=picked, says=labels.spaces(context, state))
+    return City(make_city_map(context.phone.turned), state, picked, labels.spaces(context, state))
 
 
 def panel(context: TableContext, state: State, space: Space) -> Panel:

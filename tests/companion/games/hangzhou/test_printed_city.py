@@ -11,9 +11,8 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
-from companion.engine import hangzhou
 from companion.games.hangzhou.names import SPACES, Space
-from companion.games.hangzhou.pages.drawing import SLIM, WIDE, Frame, draw, make_city_map, middle
+from companion.games.hangzhou.pages.drawing import SLIM, WIDE, Frame, make_city_map, middle
 from companion.web import assets, drawings
 from companion.web.drawings import layout
 from pnp.face.layout import KitFaces
@@ -70,15 +69,14 @@ def test_each_key_lies_over_its_space(turned: int, frame: Frame, keys: str) -> N
     shown = make_city_map(turned, frame)
     assert float(inset[1]) == pytest.approx(100 * frame.rim / shown.size, abs=0.001)
     wide = (shown.size - 2 * frame.rim) / 5
-    spaces = draw(hangzhou.new(players=2), turned=turned, frame=frame).spaces
-    assert {key.name for key in spaces} == {*SPACES, ""}
-    assert spaces[12].name == "", "the temple is in the middle"
-    for n, key in enumerate(spaces):
+    assert {space for space, _ in shown.spaces} == {*SPACES, None}
+    assert shown.spaces[12][0] is None, "the temple is in the middle"
+    for n, (space, box) in enumerate(shown.spaces):
         left, top = frame.rim + n % 5 * wide, frame.rim + n // 5 * wide
-        if key.name:
-            assert key.box == shown.boxes[Space(key.name)]
-            assert left <= key.box.x < key.box.right <= left + wide, key
-            assert top <= key.box.y < key.box.bottom <= top + wide, key
+        if space:
+            assert box == shown.boxes[space]
+            assert left <= box.x < box.right <= left + wide, space
+            assert top <= box.y < box.bottom <= top + wide, space
 
 
 def test_a_space_that_is_moved_in_the_kit_is_moved_on_phones(fresh: pytest.MonkeyPatch, tmp_path: Path) -> None:
