@@ -212,17 +212,3 @@ def tones(colours: Array) -> Array:
     shown = shown / np.maximum(shown.max(axis=-1, keepdims=True), 1.0)
     linear = np.where(shown <= 0.04045, shown / 12.92, ((shown + 0.055) / 1.055) ** 2.4)
     return np.asarray(np.cbrt(linear @ _CONES.T) @ _OPPOSED.T)
-
-
-def tone(lightness: float, chroma: float, hue: float) -> Array:
-    """Returns a colour's chroma and hue in degrees."""
-    return np.array([lightness, chroma * np.cos(np.radians(hue)), chroma * np.sin(np.radians(hue))])
-
-
-def spread(chroma: float, hue: float, amiss: tuple[float, float, float]) -> Array:
-    """Returns the covariance (3 by 3) of colours around one of this chroma and hue, from standard deviations in
-    lightness, chroma and hue (degrees); around a colour without hue it is the same in each direction."""
-    along = np.array([np.cos(np.radians(hue)), np.sin(np.radians(hue))])
-    ways = np.array([(1, 0, 0), (0, *along), (0, -along[1], along[0])])
-    sizes = np.array([amiss[0], amiss[1], chroma * np.radians(amiss[2]) if chroma else amiss[1]])
-    return np.asarray(ways.T @ np.diag(sizes**2) @ ways)

@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 from msgspec import Struct
 
+from companion.sight.plane import moved
 from companion.sight.pose import Pose, pose
 from companion.sight.reading import Marks
 from pnp.art.codes import SIDE, rows_of
@@ -34,23 +35,13 @@ RING: Final = 0.08
 """How far outside of a mark its light ground is looked at, as a share of the mark's side."""
 
 
-class Light(Struct, frozen=True, eq=False):
-    """Brightness of white paper at each place of a board: the logarithm of each of three colours as a plane over x, y
-    (in mm)."""
-
-    planes: Array
-
-    def white(self, x: Array, y: Array) -> Array:
-        ones = np.ones_like(x)
-        return np.asarray(np.exp(np.stack([ones, x, y], axis=-1) @ self.planes), dtype=np.float32)
-
-
 class View(Struct, frozen=True, eq=False):
-    """A board in a picture: camera pose, light; pixels per millimetre in its middle, tilt in degrees, brightness of its
-    white (0 to 255), blur of edges (mm), and the numbers of the marks found."""
+    """A board in a picture: camera pose; the colour of its paper (blue, green, red: 0 to 255); pixels per millimetre in
+    its middle, tilt in degrees, brightness of paper at its darkest mark (0 to 255), blur of edges (mm), and the numbers
+    of the marks found."""
 
     pose: Pose
-    light: Light
+    paper: Array
     scale: float
     tilt: float
     white: float
@@ -65,14 +56,13 @@ def looked_at(picture: Picture, marks: Marks, found: Sequence[Found] | None = No
     camera = pose(marks, seen, (width, height))
     known = {mark.number: marks[mark.number] for mark in seen}
     middle = np.concatenate([np.array(corners) for corners in marks.values()]).mean(axis=0)
-    even, shown = _light(picture, camera, known), grey(picture)
-    corners = np.array([np.mean(one, axis=0) for one in known.values()])
+    paper, shown = np.array([_paper(picture, camera, corners) for corners in known.values()]), grey(picture)
     view = View(
         pose=camera,
-        light=even,
+        paper=paper.mean(axis=0),
         scale=camera.scale(*middle),
         tilt=camera.tilt(*middle),
-        white=float(even.white(corners[:, 0], corners[:, 1]).mean(axis=1).min()),
+        white=float(paper.mean(axis=1).min()),
         blur=max(_blur(shown, mark, marks[mark.number]) for mark in seen),
         marks=tuple(known),
     )
@@ -126,8 +116,7 @@ def _measure_misplacement(way: Sequence[Found], marks: Marks) -> float:
     matrix, _ = cv2.findHomography(seen, meant)
     if matrix is None:
         return np.inf
-    lies = cv2.perspectiveTransform(seen.reshape(-1, 1, 2).astype(np.float64), matrix).reshape(-1, 2)
-    return float(np.sqrt(np.square(lies - meant).sum(axis=1).mean()))
+    return float(np.sqrt(np.square(moved(np.asarray(matrix), seen) - meant).sum(axis=1).mean()))
 
 
 def _add_faint(picture: Picture, seen: dict[int, Found], marks: Marks) -> dict[int, Found]:
@@ -171,37 +160,13 @@ def _alike(one: Array, other: Array) -> float:
     return float(np.corrcoef(one[inner, inner].ravel(), other[inner, inner].ravel())[0, 1])
 
 
-def _light(picture: Picture, pose: Pose, marks: Marks) -> Light:
-    """Returns the light on a board, from the light grounds of its marks (corners in mm)."""
-    rows, values = [], []
-    for corners in marks.values():
-        ring = _ring(np.array(corners, dtype=np.float64))
-        seen = _sampled(picture, pose.seen(np.column_stack([ring, np.zeros(len(ring))])))
-        for (x, y), colour in zip(ring, seen, strict=True):
-            rows.append((1.0, x, y))
-            values.append(colour)
-    found, weights = np.array(values), np.array(rows)
-    logs = np.log(np.clip(found, 4.0, None))
-    planes = np.zeros((3, 3))
-    kept = np.ones(len(logs), dtype=bool)
-    for _ in range(3):  # a finger or a line on a ring is darker than its neighbours
-        planes, *_ = np.linalg.lstsq(weights[kept], logs[kept], rcond=None)
-        off = (logs - weights @ planes).mean(axis=1)
-        kept = off > np.quantile(off, 0.4)
-    return Light(planes)
-
-
-def _sampled(picture: Picture, pixels: Array) -> Array:
-    spots = pixels.astype(np.float32).reshape(-1, 1, 2)
-    seen = cv2.remap(picture, spots[..., 0], spots[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT)
-    return np.asarray(seen, dtype=np.float32).reshape(-1, 3)
-
-
-def _ring(corners: Array) -> Array:
-    """Returns points around a mark, just outside it."""
-    middle = corners.mean(axis=0)
-    outer = middle + (corners - middle) * (1 + 2 * RING)
-    shares = np.linspace(0.05, 0.95, 8)
-    return np.concatenate(
-        [start + shares[:, None] * (np.roll(outer, -1, axis=0)[i] - start) for i, start in enumerate(outer)]
-    )
+def _paper(picture: Picture, pose: Pose, corners: Sequence[tuple[float, float]]) -> Array:
+    """Returns the colour of the light ground just outside of a mark (its corners in mm). A finger or a line is darker
+    than its neighbours."""
+    meant = np.array(corners, dtype=np.float64)
+    outer = meant.mean(axis=0) + (meant - meant.mean(axis=0)) * (1 + 2 * RING)
+    ring = np.concatenate([np.linspace(outer[at - 1], outer[at], 8, endpoint=False) for at in range(4)])
+    pixels = pose.seen(np.column_stack([ring, np.zeros(len(ring))])).astype(np.float32)[None]
+    seen = cv2.remap(picture, pixels[..., 0], pixels[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT)[0]
+    bright = seen.mean(axis=1)
+    return np.asarray(seen[bright >= np.quantile(bright, 0.4)].mean(axis=0))

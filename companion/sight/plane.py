@@ -120,7 +120,7 @@ def settled(pieces: Sequence[tuple[Array, Array]], start: Array) -> Plane:
 
     first = np.concatenate([(start / start[2, 2]).ravel()[:8], poses.ravel()])
     small = np.concatenate([_OF_PLANE, np.tile(_OF_CARD, len(pieces))])
-    found, _ = least_squares(off, first, small)
+    found = least_squares(off, first, small)
     cards = [shift(x, y) @ turn(np.degrees(angle)) for angle, x, y in found[8:].reshape(-1, 3)]
     return Plane(matrix(found), tuple(cards))
 

@@ -50,10 +50,6 @@ class Pose(Struct, frozen=True, eq=False):
     bend: float
     turn: Array
     way: Array
-    unknowns: Array | None = None
-    covariance: Array | None = None
-    """As `pose` has them: turn, way, logarithm of the focal length, bend of the lens; and how exactly they are known.
-    None: exactly."""
 
     @property
     def matrix(self) -> Array:
@@ -92,23 +88,8 @@ class Pose(Struct, frozen=True, eq=False):
 
     def scale(self, x: float, y: float) -> float:
         """Returns pixels per millimetre at a place of the board, in the direction of the lowest resolution."""
-        return float(np.linalg.svd(self._per_mm(x, y, 0.0))[1].min())
-
-    def _per_mm(self, x: float, y: float, height: float) -> Array:
-        """Returns the change of pixels with x and y, per mm (2 by 2)."""
-        spots = self.seen(np.array([[x - 1, y, height], [x + 1, y, height], [x, y - 1, height], [x, y + 1, height]]))
-        return np.array([spots[1] - spots[0], spots[3] - spots[2]]).T / 2
-
-    def astray(self, x: float, y: float, height: float = 0.0) -> float:
-        """Returns the largest standard deviation of a board place's predicted position, mm; it grows with the distance
-        from the marks."""
-        if self.unknowns is None or self.covariance is None:
-            return 0.0
-        spot, size = np.array([[x, y, height]]), (2 * self.middle[0] + 1, 2 * self.middle[1] + 1)
-        moves = [_camera(self.unknowns + step, size).seen(spot)[0] for step in np.diag(_SMALL)]
-        changes = (np.array(moves) - self.seen(spot)).T / _SMALL
-        moved = np.linalg.inv(self._per_mm(x, y, height)) @ changes
-        return float(np.linalg.svd(moved @ self.covariance @ moved.T)[1].max() ** 0.5)
+        spots = self.seen(np.array([[x - 1, y, 0], [x + 1, y, 0], [x, y - 1, 0], [x, y + 1, 0]], dtype=np.float64))
+        return float(np.linalg.svd(np.array([spots[1] - spots[0], spots[3] - spots[2]]) / 2)[1].min())
 
 
 def coefficient(bend: float, focus: float, size: tuple[float, float]) -> float:
@@ -131,7 +112,7 @@ def pose(meant: Mapping[int, Sequence[tuple[float, float]]], found: Sequence[Fou
         return np.append(sharp @ (seen - pixels).ravel(), lens)
 
     tried = [least_squares(errors, start, _SMALL) for start in _starts(board, pixels, size)]
-    unknowns, changes = min(tried, key=lambda one: float(np.square(errors(one[0])).sum()))
+    unknowns = min(tried, key=lambda one: float(np.square(errors(one)).sum()))
     camera = _camera(unknowns, size)
     off = float(np.sqrt(np.square(camera.seen(board) - pixels).sum(axis=1).mean()))
     middle = board.mean(axis=0)
@@ -139,8 +120,7 @@ def pose(meant: Mapping[int, Sequence[tuple[float, float]]], found: Sequence[Fou
     if cost > MOST_COST or off / max(camera.scale(middle[0], middle[1]), 1e-6) > FLAT:
         message = "the marks do not lie as on one flat board: push its parts together and press it flat"
         raise PhotographError("other-board", message)
-    covariance = np.linalg.inv(changes.T @ changes)
-    return Pose(camera.focus, camera.middle, camera.bend, camera.turn, camera.way, unknowns, covariance)
+    return camera
 
 
 def _camera(unknowns: Array, size: tuple[float, float]) -> Pose:

@@ -16,9 +16,9 @@ _STIFF, _LEAST, _MOST = 1e-3, 1e-7, 1e8
 """How far a step keeps to the steepest way: at first, at least, and where no step is better."""
 
 
-def least_squares(errors: Callable[[Array], Array], start: Array, small: Array) -> tuple[Array, Array]:
-    """Returns the unknowns with the least sum of squared errors, from a start (Levenberg-Marquardt); and the Jacobian
-    there. `small` are the steps for numerical derivatives."""
+def least_squares(errors: Callable[[Array], Array], start: Array, small: Array) -> Array:
+    """Returns the unknowns with the least sum of squared errors, from a start (Levenberg-Marquardt). `small` are the
+    steps for numerical derivatives."""
 
     def slopes(at: Array, here: Array) -> Array:
         return np.column_stack([(errors(at + step) - here) / step.sum() for step in np.diag(small)])
@@ -40,4 +40,4 @@ def least_squares(errors: Callable[[Array], Array], start: Array, small: Array) 
             break
         else:
             stiff *= 5
-    return found, changes
+    return found

@@ -9,11 +9,12 @@ import sys
 
 import cv2
 import msgspec
+import numpy as np
 
 from companion.sight.reader import readers
 from companion.sight.reading import Refused, Reply, Request, Seen
 from companion.sight.table import marked, see
-from companion.sight.windows import rectify_part
+from companion.sight.windows import flattened
 from pnp.camera import PhotographError, Picture, decode_photograph, shrunk
 
 MEMORY = 3 << 30
@@ -22,6 +23,8 @@ SECONDS = 20
 """Of computing."""
 SHOWN = 1_280
 """Pixels along the longer side of a picture that is given back to lay readings over it."""
+PER_MM, PAPER = 2.4, 235.0
+"""Pixels to a millimetre of a board that is shown from above, and the brightness of its paper there."""
 QUALITY = 82
 """Of the pictures that are given back, as JPEG counts it."""
 
@@ -42,7 +45,8 @@ def _seen(picture: Picture, request: Request) -> Seen:
     drawn = _jpeg(marked(picture, sighted, view)) if request.marked else b""
     straight = b""
     if request.straight and view is not None and known.board is not None:
-        straight = _jpeg(rectify_part(picture, view, known.board.area))
+        flat, _ = flattened(picture, view, known.board.area, PER_MM)
+        straight = _jpeg(np.clip(flat * PAPER, 0, 255).astype(np.uint8))
     elif request.straight and known.pieces is not None:
         straight = _jpeg(shrunk(picture, SHOWN))
     return Seen(sighted=sighted, marked=drawn, straight=straight)

@@ -13,8 +13,7 @@ from camera import Canvas, square
 
 from companion.games.hangzhou.components import DICE, NATURAL
 from companion.games.hangzhou.names import DYE_INDEX, DYE_LETTERS, DYES, MERCHANTS, Dye
-from companion.games.hangzhou.sight.dice import ALONG, ROWS
-from companion.sight.pips import PIPS
+from companion.games.hangzhou.sight.dice import ALONG, PIPS, ROWS
 
 BOARD = np.array([(0, 0), (420, 0), (420, 297), (0, 297)], dtype=np.float64)
 ROUND = (300.3, 177.3)

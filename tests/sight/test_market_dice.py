@@ -11,7 +11,6 @@ import numpy as np
 from camera import LEVELS, square
 from city import MARKS, photograph
 from dice import Market, Rolled, dice_values, lying, market
-from msgspec.structs import replace
 from printed import printed
 
 from companion.engine import hangzhou
@@ -19,7 +18,6 @@ from companion.games.hangzhou.components import DYE_ROWS
 from companion.games.hangzhou.names import DYE_LETTERS, Dye
 from companion.games.hangzhou.sight import dice, find_board
 from companion.games.hangzhou.state import Die
-from companion.sight import pips
 from companion.sight.board import View, looked_at
 from companion.sight.reading import Reading
 from pnp.camera import Picture, decode_photograph
@@ -84,7 +82,7 @@ def test_printed_tiles_and_paper_dice_are_read(component: str, side: str, height
         matrix = cv2.getPerspectiveTransform(np.array([(0, 0), (wide, 0), (wide, tall), (0, tall)], np.float32), pixels)
         size = picture.shape[1::-1]
         cover = cv2.warpPerspective(np.ones((tall, wide), np.float32), matrix, size)[..., None]
-        white = view.light.white(np.array(place.x), np.array(place.y)) / 255
+        white = view.paper / 255
         shown = cv2.GaussianBlur(cv2.warpPerspective(face, matrix, size) * white, (0, 0), 1.0)
         picture = np.clip(picture * (1 - cover) + shown * cover, 0, 255).astype(np.uint8)
     found = {one.part: one for one in read_dice(picture, view)}
@@ -101,17 +99,6 @@ def test_what_is_round_and_white_beside_a_market_without_dice_is_not_read() -> N
     assert read(Market(((None,) * 4,) * 4, 2)) == ()
 
 
-def test_where_a_die_may_lie_out_of_what_is_looked_at_a_place_is_not_surely_bare() -> None:
-    """Few dice tell where the others would lie, and marks that are far away tell it roughly."""
-    lies = Market(((Rolled("red", 2), *(None,) * 3), *(((None,) * 4,) * 3)), 0)
-    picture, view = seen(lies)
-    bare = [one for one in read_dice(picture, view) if one.value == dice.NOTHING]
-    assert len(bare) == 16 and sum(one.sure for one in bare) > 10
-    assert view.pose.covariance is not None
-    rough = replace(view, pose=replace(view.pose, covariance=view.pose.covariance * 100))
-    assert not [one for one in read_dice(picture, rough) if one.value == dice.NOTHING and one.sure]
-
-
 def test_a_place_is_read_up_to_the_rim_of_the_picture_and_none_that_is_cut() -> None:
     picture, view = seen(lying(TEST_SEED))
 
@@ -124,22 +111,6 @@ def test_a_place_is_read_up_to_the_rim_of_the_picture_and_none_that_is_cut() -> 
     whole, cut = (np.ascontiguousarray(picture[:, : int(reaches(last, beside))]) for beside in (13.5, 7.0))
     assert meant != dice.NOTHING and {one.part: one.value for one in read_dice(whole, view)}[last.part] == meant
     assert last.part not in {one.part for one in read_dice(cut, view)}
-
-
-def test_dice_that_drift_beside_their_places_tell_how_far_the_others_do() -> None:
-    spots = np.array([(x, y) for y in dice.ROWS for x in dice.ALONG])
-    drifting = (spots[:, :1] - 323.0) / 25 * np.array([[1.0, 0.0]])
-
-    def compared(way: np.ndarray, clear: bool) -> pips.Compared:
-        likeness = np.zeros((len(pips.EDGES), 1, (2 * pips.ASTRAY + 1) ** 2, 6))
-        right, down = np.round(way).astype(int) + pips.ASTRAY
-        likeness[1, 0, right * (2 * pips.ASTRAY + 1) + down, 2] = 0.95 if clear else 0.5
-        return pips.Compared(likeness, likeness, likeness, np.ones(3), np.ones(3))
-
-    looked = [compared(way, at % 4 != 3) for at, way in enumerate(drifting)]
-    found = pips.drift(spots, looked)
-    assert np.abs(found - drifting).max() < 1.0, "those at the row's end were not found themselves"
-    assert not pips.drift(spots, [compared(way, False) for way in drifting]).any()
 
 
 def test_more_dice_of_a_colour_than_the_box_has_are_in_doubt() -> None:

@@ -68,13 +68,6 @@ def test_a_picture_that_is_zoomed_is_known_by_its_marks(near: float) -> None:
     assert off(true, found, GRID) < 0.5
 
 
-def test_the_farther_from_the_marks_the_less_is_known_of_a_place() -> None:
-    true, found = photographed(15.0, 1)
-    at_city, beside, far = (found.astray(x, 150.0, 14.0) for x in (143.0, 323.0, 392.0))
-    assert at_city < 0.5 and at_city < beside < far < 3
-    assert true.astray(392.0, 150.0, 14.0) == 0.0
-
-
 def test_marks_that_lie_anywhere_are_of_no_board() -> None:
     """A camera close before them would see their errors as small ones of the board."""
     dice = np.random.default_rng(0)

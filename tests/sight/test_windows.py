@@ -8,12 +8,12 @@ pytest.importorskip("cv2", reason="the extra sight brings it: make test")
 
 import numpy as np
 
-from companion.sight.board import Light, View
+from companion.sight.board import View
 from companion.sight.pose import Pose
-from companion.sight.windows import PAPER, rectify_part, window
+from companion.sight.windows import flattened, window
 
-EVEN = Light(np.array([[np.log(PAPER)] * 3, [0.0] * 3, [0.0] * 3]))
-"""Light in which paper is as bright as the board is shown."""
+PAPER = 235.0
+"""Brightness of paper in the picture."""
 WAVE = 30.0
 """Pixels of the picture from one bright stripe to the next."""
 
@@ -23,7 +23,7 @@ def camera() -> Pose:
     return Pose(800.0, (399.5, 299.5), 0.0, np.array([[0.0], [0.0], [0.3]]), np.array([[-90.0], [-110.0], [400.0]]))
 
 
-VIEW = View(camera(), EVEN, 2.0, 0.0, 1.0, 0.1, ())
+VIEW = View(camera(), np.full(3, PAPER), 2.0, 0.0, 1.0, 0.1, ())
 
 
 def stripes() -> np.ndarray:
@@ -46,8 +46,8 @@ def test_a_window_shows_what_is_at_its_places() -> None:
 
 
 def test_the_board_from_above_shows_what_is_at_its_places() -> None:
-    seen = rectify_part(stripes(), VIEW, (100.0, 110.0, 40.0, 30.0))
+    seen, _ = flattened(stripes(), VIEW, (100.0, 110.0, 40.0, 30.0), 2.4)
     high, wide = seen.shape[:2]
     x, y = np.meshgrid(100 + (np.arange(wide) + 0.5) / wide * 40, 110 + (np.arange(high) + 0.5) / high * 30)
-    off = seen[..., 0].ravel() - meant(np.column_stack([x.ravel(), y.ravel()]))
+    off = seen[..., 0].ravel() * PAPER - meant(np.column_stack([x.ravel(), y.ravel()]))
     assert seen.shape == (72, 96, 3) and np.abs(off).max() < 2.5

@@ -1,54 +1,71 @@
 """Reads the dice on Hangzhou's market in a photograph of its board: colours and prices, and the round die.
 
-A die is recognised by its pips (`companion.sight.pips`), its colour by comparison with the other dice: those of one
-colour are alike on a table, and no colour has more of them than the box.
+Each place is rectified at the height of a die's upper side, and compared with the six faces, rotated and shifted, with
+pips darker or brighter than the rest. A place is bare only if its print is seen.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from functools import cache
 from itertools import product
 from typing import Final, TypeAlias
 
+import cv2
 import numpy as np
 from msgspec import Struct
-from msgspec.structs import replace
 
-from companion.games.hangzhou.certainty import NOTHING, ROUND, SURE_DIE, judged
-from companion.games.hangzhou.components import DICE, DYE_ROWS
+from companion.games.hangzhou.certainty import NOTHING, ROUND, judged
+from companion.games.hangzhou.components import DYE_ROWS
 from companion.games.hangzhou.names import DYE_LETTERS, MERCHANTS
 from companion.games.hangzhou.sight.printed import read_printed
-from companion.sight import pips
-from companion.sight.appearance import Appearance, spread, tone, tones
+from companion.sight.appearance import PER_MM, Appearance, tones
 from companion.sight.board import View
 from companion.sight.matching import Spot, best_match
-from companion.sight.reading import Reading, answer, likeliest
+from companion.sight.reading import Reading, answer
+from companion.sight.windows import window
 from pnp.camera import Array, Picture
 
 ROWS: Final = (51.55, 82.75, 113.95, 145.15)
 ALONG: Final = (323.1, 347.6, 369.6, 391.6)
 """The middles of the market's places, mm: of its rows, and along each of them (faces/stall.toml)."""
-ASTRAY: Final = 2.0
-"""Where dice lie so far beside a place, mm, by those that were found, the camera stands elsewhere than the board's
-marks tell: as the market is far from those, others may lie out of what was looked at, and all are looked for anew."""
-TELLING: Final = 4
-"""As many dice tell better than the board's marks where the others lie."""
-FRAME, OPEN = 12.0, 0.6
-"""Half the side of a place with its printed frame, mm; and how like its print it is at least where surely no die is."""
-UNCERTAIN: Final = 0.05
-"""The least probability of a die where one may lie out of what was looked at: it is asked about."""
-LIKE, LIKE_SPREAD = 0.72, 0.02
-"""What is as like a face as this is as likely a die as not; and how soon that changes."""
-BOLD, BOLD_SPREAD = 0.13, 0.02
-"""How far the round die, white on white, differs across its face where it is as likely to be there as not; likewise."""
-PAPER: Final = ((0.85, 0.0, 0), (0.12, 0.02, 0))
-"""A bare place, as `LOOKS` has dice."""
-BARE, COVERED = 16.0, 2.2
-"""The logarithm of odds that a place is bare which looks so; and from how many spreads on it does not."""
-SOMETHING: Final = 2.0
-"""The least logarithm of odds for a die where something is: it is asked about."""
-APART: Final = 0.016
-"""By how much less like a face is, that is so many times (e) less probable."""
+EDGES: Final = (12.3, 13.6, 14.9, 16.0)
+"""Edges of dice, mm: each place is rectified at these heights."""
+FINE, SIDE, PIXELS = 2.5, 30.0, 75
+"""Pixels to a mm of a rectified place; its side in mm, and in pixels."""
+CELLS, RIM, CORNER = 14, 0.40, 0.48
+"""Cells along a die's upper side, and how far from its middle they are compared, in edges: along its sides, and to its
+rounded corners."""
+SMOOTH, SOFT, BESIDE = 0.4, 1.5, 0.06
+"""Blur of a rectified place, mm; of the rim of a pip, cells; and distance from a pip from where the die's colour
+counts, in edges."""
+FLAT: Final = 0.02
+"""Keeps the grain of bare paper from being like a face."""
+TURNS: Final = tuple(range(0, 90, 9))
+"""Rotations of a die in degrees, but for quarters."""
+ASTRAY: Final = 4
+"""Distance by which a die lies beside the middle of its place, mm."""
+APART, PIP = (0.23, 0.257, 0.284), (0.08, 0.108)
+"""Distance of pips from the middle of a face, and their radius, in edges."""
+PIPS: Final[Mapping[int, tuple[tuple[int, int], ...]]] = {
+    1: ((0, 0),),
+    2: ((-1, -1), (1, 1)),
+    3: ((-1, -1), (0, 0), (1, 1)),
+    4: ((-1, -1), (-1, 1), (1, -1), (1, 1)),
+    5: ((-1, -1), (-1, 1), (0, 0), (1, -1), (1, 1)),
+    6: ((-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1)),
+}
+MAYBE, CLEAR, AHEAD = 0.68, 0.81, 0.075
+"""Likeness of what may be a die, and surely is one; and how far its face is then ahead of any with another price."""
+SURE_PLACE: Final = 0.85
+"""Likeness of a die that tells the size and the shift of the others."""
+AMISS, OTHER, OFF = 3.0, 2.0, 0.06
+"""Distance from the others' shift, and from their edge, mm, that makes a die this much less likely."""
+BOLD: Final = 0.15
+"""Least standard deviation of the round die's brightness: white on white, anything round may be like it."""
+FRAME, OPEN, SHIFT = 12.0, 0.6, 2.0
+"""Half the side of a place with its printed frame, mm; its least likeness to the print where no die is; and within how
+many mm the print is looked for."""
 Look: TypeAlias = tuple[tuple[float, float, float], tuple[float, float, float]]
 LOOKS: Final[Mapping[str, Look]] = {
     "b": ((0.50, 0.145, 257), (0.12, 0.035, 10)),
@@ -59,13 +76,15 @@ LOOKS: Final[Mapping[str, Look]] = {
     "p": ((0.56, 0.12, 308), (0.14, 0.035, 9)),
     "k": ((0.30, 0.0, 0), (0.14, 0.015, 0)),
 }
-"""Dice as one buys them, by the letters of their dyes: lightness, chroma and hue, and how far each spreads."""
-STRANGE, STRANGE_SPREAD = 5.0, 0.4
-"""How many spreads away from each of them a colour is that is as likely none of them; and how soon that changes."""
+"""Dice as one buys them, by the letters of their dyes: lightness, chroma and hue (degrees), and the standard deviation
+of each."""
 ALIKE: Final = (0.035, 0.016, 0.016)
-"""How far dice of one colour differ on a table, as `tones` has it."""
-ROUNDS: Final = 8
+"""Standard deviations of the colours of dice of one dye on a table, as `tones` has them."""
+ROUNDS: Final = 4
 """From the dice as one buys them to those of the table."""
+STRANGE, UNLIKE = 25.0, 9.2
+"""Squared distance from each dye's colour, in standard deviations, from which a colour is none of them; and how much
+farther the next dye is from a sure one."""
 
 
 class Place(Struct, frozen=True):
@@ -86,57 +105,44 @@ PLACES: Final = (
 """The places of the market, each merchant's from his demand on, then the round die's (faces/temple-court.toml)."""
 
 
+class Compared(Struct, frozen=True, eq=False):
+    """A place compared with all faces: its likeness to each number of pips, and the best pattern for it (both by edge,
+    spot of `_spots`, and number); and the rectified place at the height of each edge."""
+
+    likeness: Array
+    patterns: Array
+    windows: tuple[Array, ...]
+
+
+class Top(Struct, frozen=True, eq=False):
+    """The upper side of what is at a place: its likeness to each of the six faces, its colour without pips (blue,
+    green, red; paper is 1), and the standard deviation of its brightness."""
+
+    likeness: Array
+    colour: Array
+    contrast: float
+
+
 def read(picture: Picture, view: View, board: Appearance) -> tuple[Reading, ...]:
     """Reads each place in the picture: `b2`, a blue die with the price of 2, or `-`; for the round die its number.
-    Nothing if no die is certain there: something round and white may be anything."""
+    Nothing if neither a sure die nor a printed piece is on the market: something round and white may be anything."""
     places = [place for place in PLACES if _within(picture, view, place)]
-    spots = np.array([(place.x, place.y) for place in places]).reshape(-1, 2)
-    seen = [pips.compared(picture, view, *spot) for spot in spots.tolist()]
-    away = pips.drift(spots, seen)
-    if (np.linalg.norm(away, axis=1) > ASTRAY).any():
-        seen = [pips.compared(picture, view, *spot) for spot in (spots + away).tolist()]
-    tops = pips.tops(seen)
-    there = [_estimate_presence(place, top) for place, top in zip(places, tops, strict=True)]
-    printed = {
-        at: found
-        for at, (place, share) in enumerate(zip(places, there, strict=True))
-        if place.part != ROUND and share < SURE_DIE and not _open(board, place)
-        if (found := read_printed(picture, view, board, place.x, place.y)) is not None
-    }
-    dice = [share for place, share in zip(places, there, strict=True) if place.part != ROUND and share >= SURE_DIE]
-    if not dice and not printed:
-        return ()
-    there = [
-        max(share, UNCERTAIN) if lost else share
-        for share, lost in zip(there, _is_outside(view, spots, seen), strict=True)
-    ]
-    there = [
-        share if share > UNCERTAIN or _open(board, place) else UNCERTAIN
-        for place, share in zip(places, there, strict=True)
-    ]
-    market = [at for at, place in enumerate(places) if place.part != ROUND]
-    told = dyes(np.array([tops[at].colour for at in market]).reshape(-1, 3), np.array([there[at] for at in market]))
-    readings = []
-    for at, (place, top, share) in enumerate(zip(places, tops, there, strict=True)):
-        if at in printed:
-            readings.append(answer(place.part, *printed[at], (place.x, place.y)))
-            continue
-        shown = np.exp((top.likeness - top.likeness.max()) / APART)
-        shown /= shown.sum()
-        values = (
-            {str(face): float(share * p) for face, p in enumerate(shown, 1)}
-            if place.part == ROUND
-            else dict(_prices(told[market.index(at)] * share, shown))
-        )
-        readings.append(likeliest(place.part, {NOTHING: 1 - share, **values}, (place.x, place.y)))
-    return judged(tuple(replace(one, sure=one.probability >= SURE_DIE) for one in readings))
-
-
-def _open(board: Appearance, place: Place) -> bool:
-    """Returns whether a place looks as printed. A glare on a die is as white as bare paper."""
-    box = (place.x - FRAME, place.y - FRAME, place.x + FRAME, place.y + FRAME)
-    width, height = board.printed.size
-    return best_match(board.board, board.printed, box, Spot(width / 2, height / 2), ASTRAY, (0.0,)).likeness >= OPEN
+    compared = [_compare(picture, view, place) for place in places]
+    unlikely = _find_unlikely(compared)
+    tops = [_top(board, place, one, unlikely) for place, one in zip(places, compared, strict=True)]
+    readings, any_piece = [], False
+    for place, top, far in zip(places, tops, dyes(tops), strict=True):
+        on_market, like, is_open = place.part != ROUND, top.likeness.max(), _open(board, place)
+        first, second, sure = _rank_dice(top, far) if on_market else _rank_faces(top)
+        if is_open:
+            sure = like < MAYBE
+            first, second = (NOTHING, first) if like < CLEAR else (first, NOTHING)
+        elif on_market and like < CLEAR and (printed := read_printed(picture, view, board, place.x, place.y)):
+            first, second, sure = printed
+            any_piece = True
+        any_piece |= on_market and sure and first != NOTHING
+        readings.append(answer(place.part, first, second, sure, (place.x, place.y)))
+    return judged(tuple(readings)) if any_piece else ()
 
 
 def words(readings: Sequence[Reading]) -> str:
@@ -150,74 +156,159 @@ def words(readings: Sequence[Reading]) -> str:
     return " ".join([*found, *([f"die: {values[ROUND]}"] if ROUND in values else [])])
 
 
-def dyes(colours: Array, there: Array) -> Array:
-    """Returns the probability of each dye for each die (in rows), from colours (blue, green, red) and the probability
-    that a die is there: first with typical bought dice, then with those of this table."""
-    shown = tones(colours)
-    start = np.array([tone(*look) for look, _ in LOOKS.values()])
-    wide = np.array([spread(look[1], look[2], amiss) for look, amiss in LOOKS.values()])
-    noise, counts = np.diag(np.square(ALIKE)), np.log(np.array(DICE, dtype=np.float64))
-    back, sharp = np.linalg.inv(wide), np.linalg.inv(noise)
-    middles, open_ = start, wide
-    likely = np.zeros((len(shown), len(start)))
-    for _ in range(ROUNDS):
-        whole = open_ + noise
-        off = shown[:, None] - middles
-        far = np.einsum("nki,kij,nkj->nk", off, np.linalg.inv(whole), off)
-        scores = counts - (far + np.log(np.linalg.det(whole))) / 2
-        likely = np.exp(scores - scores.max(axis=1, keepdims=True))
-        likely /= likely.sum(axis=1, keepdims=True)
-        weights = likely * there[:, None]
-        open_ = np.linalg.inv(back + weights.sum(axis=0)[:, None, None] * sharp)
-        pulled = np.einsum("kij,kj->ki", back, start) + (weights.T @ shown) @ sharp
-        middles = np.einsum("kij,kj->ki", open_, pulled)
-    near = np.array([min(_measure_distance_to(colour, look) for look in LOOKS.values()) for colour in shown]) ** 0.5
-    strange = 1 / (1 + np.exp((STRANGE - near[:, None]) / STRANGE_SPREAD))
-    return np.asarray((1 - strange) * likely + strange / likely.shape[1])
-
-
 def _within(picture: Picture, view: View, place: Place) -> bool:
     """Returns whether the place, with a die slightly beside its centre, is in the picture."""
-    reach = pips.EDGES[-1] / 2 + pips.ASTRAY
-    corners = [
-        (place.x + x, place.y + y, z) for x, y, z in product((-reach, reach), (-reach, reach), (0.0, pips.EDGES[-1]))
-    ]
+    reach = EDGES[-1] / 2 + ASTRAY
+    corners = [(place.x + x, place.y + y, z) for x, y, z in product((-reach, reach), (-reach, reach), (0.0, EDGES[-1]))]
     seen = view.pose.seen(np.array(corners))
     return bool((seen >= 0).all() and (seen < (picture.shape[1], picture.shape[0])).all())
 
 
-def _is_outside(view: View, spots: Array, seen: Sequence[pips.Compared]) -> list[bool]:
-    """Returns for each place (x and y, mm) whether a die there may be outside the examined area."""
-    beside = np.linalg.norm(pips.drift(spots, seen), axis=1) > ASTRAY
-    if len(pips.clear(seen)) >= TELLING:
-        return [bool(one) for one in beside]
-    height = float(np.median(pips.EDGES))
-    return [
-        bool(one) or view.pose.astray(x, y, height) > ASTRAY for one, (x, y) in zip(beside, spots.tolist(), strict=True)
-    ]
+def _open(board: Appearance, place: Place) -> bool:
+    """Returns whether a place looks as printed. A glare on a die is as white as bare paper."""
+    box = (place.x - FRAME, place.y - FRAME, place.x + FRAME, place.y + FRAME)
+    width, height = board.printed.size
+    return best_match(board.board, board.printed, box, Spot(width / 2, height / 2), SHIFT, (0.0,)).likeness >= OPEN
 
 
-def _estimate_presence(place: Place, top: pips.Top) -> float:
-    """Returns the probability that a die is at a place."""
-    odds = (float(top.likeness.max()) - LIKE) / LIKE_SPREAD
-    if place.part == ROUND:
-        odds += (top.contrast - BOLD) / BOLD_SPREAD
-    else:
-        bare = _measure_distance_to(tones(top.middle), PAPER) ** 0.5 / COVERED
-        odds = odds - BARE * (1 - bare) if bare < 1 else max(odds, SOMETHING)
-    return float(1 / (1 + np.exp(-odds)))
+def _compare(picture: Picture, view: View, place: Place) -> Compared:
+    """Compares a place with all faces of dice of all sizes."""
+    patterns, pips, _ = _faces()
+    numbers = [np.flatnonzero(pips == count) for count in PIPS]
+    likeness, best, windows = [], [], []
+    for edge in EDGES:
+        seen = window(picture, view, (place.x, place.y, edge), SIDE, PIXELS)
+        grey = cv2.GaussianBlur(seen.mean(axis=-1), (0, 0), SMOOTH * FINE)
+        spots = _spots(edge)
+        found = np.asarray(cv2.remap(grey, spots[..., 0], spots[..., 1], cv2.INTER_LINEAR))
+        found = found - found.mean(axis=1, keepdims=True)
+        found = found / (np.linalg.norm(found, axis=1, keepdims=True) + FLAT)
+        alike = np.abs(found @ patterns.T)  # pips are darker or brighter
+        best.append(np.stack([own[alike[:, own].argmax(axis=1)] for own in numbers], axis=1))
+        likeness.append(np.take_along_axis(alike, best[-1], axis=1))
+        windows.append(seen)
+    return Compared(np.stack(likeness), np.stack(best), tuple(windows))
 
 
-def _measure_distance_to(shown: Array, look: Look) -> float:
-    """Returns the squared distance of a colour from an appearance, in standard deviations."""
-    (lightness, chroma, hue), amiss = look
-    off = shown - tone(lightness, chroma, hue)
-    return float(off @ np.linalg.inv(spread(chroma, hue, amiss)) @ off)
+def _find_unlikely(places: Sequence[Compared]) -> Array:
+    """Returns by how much less likely each edge and spot of a die is (edges, spots, 1): dice of a table mostly have one
+    size, and a wrong camera pose shifts all of them."""
+    at = [np.unravel_index(int(one.likeness.argmax()), one.likeness.shape) for one in places]
+    sure = [(edge, spot) for (edge, spot, _), one in zip(at, places, strict=True) if one.likeness.max() > SURE_PLACE]
+    shifts = np.tile(_shifts(), (len(TURNS), 1))
+    if not sure:
+        return np.zeros((len(EDGES), len(shifts), 1))
+    edges, spots = (list(one) for one in zip(*sure, strict=True))
+    off = np.linalg.norm(shifts - np.median(shifts[spots], axis=0), axis=1) / AMISS
+    other = (np.array(EDGES) - np.median(np.array(EDGES)[edges])) / OTHER
+    return np.asarray(OFF * (off[None, :, None] ** 2 + other[:, None, None] ** 2))
 
 
-def _prices(dye: Array, shown: Array) -> Iterable[tuple[str, float]]:
-    """Returns the probability of each dye and price. A die costs the same whether or not it was turned (H3)."""
-    for letter, row, likely in zip(DYE_LETTERS, DYE_ROWS, dye, strict=True):
-        for price in row.prices:
-            faces = [face for face in range(1, 7) if row.sides[face - 1] == price]
-            yield f"{letter}{price}", float(likely * sum(shown[face - 1] for face in faces))
+def _top(board: Appearance, place: Place, compared: Compared, unlikely: Array) -> Top:
+    likeness = compared.likeness - unlikely
+    edge, spot, number = np.unravel_index(int(likeness.argmax()), likeness.shape)
+    x, y = np.moveaxis(_spots(EDGES[edge])[spot][None], -1, 0)
+    colours = cv2.remap(compared.windows[edge], x, y, cv2.INTER_LINEAR)[0]
+    colours = np.asarray(colours) / board.gain[round(place.y * PER_MM), round(place.x * PER_MM)]
+    plain = _faces()[2][compared.patterns[edge, spot, number]]
+    contrast = float(colours.mean(axis=1).std())
+    return Top(likeness.max(axis=(0, 1)), np.median(colours[plain], axis=0), contrast)
+
+
+@cache
+def _cells() -> Array:
+    """Returns the cells of a face that are compared, in edges from its middle."""
+    steps = (np.arange(CELLS) + 0.5) / CELLS - 0.5
+    x, y = (one.ravel() for one in np.meshgrid(steps, steps))
+    within = (np.maximum(np.abs(x), np.abs(y)) < RIM) & (np.hypot(x, y) < CORNER)
+    return np.column_stack([x[within], y[within]])
+
+
+@cache
+def _faces() -> tuple[Array, Array, Array]:
+    """Returns all faces, with their mirror images, in rows of cells around 0, of length 1; the pips of each; and which
+    of its cells have none."""
+    shown, pips, bare = [], [], []
+    for (count, spots), apart, radius in product(PIPS.items(), APART, PIP):
+        own = np.array(spots) * apart
+        for mirrored in [own, own * (1, -1)] if count in (2, 3) else [own, own[:, ::-1]] if count == 6 else [own]:
+            away = np.linalg.norm(_cells()[:, None] - mirrored, axis=2).min(axis=1)
+            shown.append(np.clip(0.5 + (radius - away) * CELLS / SOFT, 0, 1))
+            pips.append(count)
+            bare.append(away > radius + BESIDE)
+    rows = np.array(shown, dtype=np.float32)
+    rows -= rows.mean(axis=1, keepdims=True)
+    return rows / np.linalg.norm(rows, axis=1, keepdims=True), np.array(pips), np.array(bare)
+
+
+@cache
+def _shifts() -> Array:
+    """Returns the shifts of a die from the middle of its place, mm: rows of right and down."""
+    return np.array(list(product(range(-ASTRAY, ASTRAY + 1), repeat=2)), dtype=np.float32)
+
+
+@cache
+def _spots(edge: float) -> Array:
+    """Returns the pixels of a die's cells in a rectified place, for each rotation and shift: (both, cells, 2)."""
+    angles = np.radians(TURNS)
+    turns = np.array([[np.cos(angles), np.sin(angles)], [-np.sin(angles), np.cos(angles)]]).transpose(2, 0, 1)
+    spots = (_cells() @ turns)[:, None] * edge + _shifts()[None, :, None]
+    return np.asarray(spots.reshape(-1, len(_cells()), 2) * FINE + (PIXELS - 1) / 2, dtype=np.float32)
+
+
+def _rank_faces(top: Top) -> tuple[str, str, bool]:
+    """Returns the likeliest number of the round die, the next one, and whether it is sure."""
+    second, first = np.argsort(top.likeness)[-2:]
+    ahead = top.likeness[first] - top.likeness[second] >= AHEAD
+    return str(first + 1), str(second + 1), bool(top.likeness[first] >= CLEAR and ahead and top.contrast >= BOLD)
+
+
+def _rank_dice(top: Top, far: Array) -> tuple[str, str, bool]:
+    """Returns the likeliest die as its dye and price, the next one, and whether it is sure; `far` is the distance of
+    its colour from each dye. A die costs the same whether or not it was turned (H3)."""
+    dye, other = np.argsort(far)[:2]
+    row = DYE_ROWS[dye]
+    like = {price: max(top.likeness[at] for at in range(6) if row.sides[at] == price) for price in row.prices}
+    price, next_price = sorted(like, key=lambda one: -like[one])[:2]
+    is_die = like[price] >= CLEAR and like[price] - like[next_price] >= AHEAD
+    is_dye = far[dye] <= STRANGE and far[other] - far[dye] >= UNLIKE
+    first = f"{DYE_LETTERS[dye]}{price}"
+    if is_dye:
+        return first, f"{DYE_LETTERS[dye]}{next_price}", bool(is_die)
+    face = int(np.argmax(top.likeness))
+    return first, f"{DYE_LETTERS[other]}{DYE_ROWS[other].sides[face]}", False
+
+
+def dyes(tops: Sequence[Top]) -> Array:
+    """Returns how far the colour of each top is from each dye (-2 log likelihood): first of typical dice, then of those
+    of this table, by what is surely a die."""
+    shown = tones(np.array([top.colour for top in tops]).reshape(-1, 3))
+    sure = np.array([top.likeness.max() >= CLEAR for top in tops], dtype=bool)
+    starts = np.array([(light, *_hued(chroma, hue)) for (light, chroma, hue), _ in LOOKS.values()])
+    wide = np.array([_covariance(look, amiss) for look, amiss in LOOKS.values()])
+    noise = np.diag(np.square(ALIKE))
+    middles, spreads = starts.copy(), wide + noise
+    far = np.zeros((len(tops), len(LOOKS)))
+    for _ in range(ROUNDS):
+        off = shown[:, None] - middles
+        far = np.einsum("nki,kij,nkj->nk", off, np.linalg.inv(spreads), off) + np.log(np.linalg.det(spreads))
+        for dye in range(len(LOOKS)):
+            own = shown[sure & (far.argmin(axis=1) == dye)]
+            if len(own):
+                share = wide[dye] @ np.linalg.inv(wide[dye] + noise / len(own))
+                middles[dye] = starts[dye] + share @ (own.mean(axis=0) - starts[dye])
+                spreads[dye] = wide[dye] - share @ wide[dye] + noise
+    return np.asarray(far - np.log(np.linalg.det(spreads)).min())
+
+
+def _hued(chroma: float, hue: float) -> tuple[float, float]:
+    return chroma * float(np.cos(np.radians(hue))), chroma * float(np.sin(np.radians(hue)))
+
+
+def _covariance(look: tuple[float, float, float], amiss: tuple[float, float, float]) -> Array:
+    """Returns the covariance of the colours of bought dice (3 by 3); without a hue it is the same in each direction."""
+    _, chroma, hue = look
+    along = _hued(1.0, hue)
+    ways = np.array([(1, 0, 0), (0, *along), (0, -along[1], along[0])])
+    sizes = np.array([amiss[0], amiss[1], chroma * np.radians(amiss[2]) if chroma else amiss[1]])
+    return np.asarray(ways.T @ np.diag(sizes**2) @ ways)
