@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
-from companion.engine.game import OVER, GameState, Seat, Source, Step
+from companion.engine.game import OVER, Chances, GameState, Seat, Source, Step
 from companion.engine.rules import GameRules
 
 
@@ -18,8 +18,8 @@ class Generator:
     def __init__(self, seed: int | str | None = None) -> None:
         self._random = random.Random(seed)
 
-    def supply(self, game: GameRules[Any], state: Any) -> Any:
-        return game.chances(state).sample(self._random)
+    def supply(self, game: GameRules[Any], state: Any, chances: Chances | None = None) -> Any:
+        return (chances or game.chances(state)).sample(self._random)
 
 
 class ScriptEnded(ValueError):  # noqa: N818 - the end of a script need not be an error
@@ -36,7 +36,7 @@ class Script:
         self.taken = 0
         """How many have been used."""
 
-    def supply(self, game: GameRules[Any], state: Any) -> Any:
+    def supply(self, game: GameRules[Any], state: Any, chances: Chances | None = None) -> Any:
         """Returns the next outcome. Raises `ScriptEnded` or `ParseError`."""
         try:
             item = next(self._outcomes)
@@ -47,7 +47,8 @@ class Script:
 
 
 Supplier = Generator | Script
-"""A source of chance outcomes. It is asked only if more than one outcome is possible."""
+"""A source of chance outcomes. It is asked only if more than one outcome is possible. Whoever has listed the `chances`
+passes them."""
 Choose = Callable[[Any, Seat, Sequence[Any]], Any]
 """A player: picks one of the legal actions of its seat."""
 
@@ -59,14 +60,13 @@ def drive(game: GameRules[Any], state: GameState, choose: Choose | None, chance:
         if isinstance(turn, int):
             if choose is None:
                 return
-            by, source = turn, None
-            legal = game.legal(state, by)
-            action = legal[0] if len(legal) == 1 else choose(state, by, legal)
+            by, source, legal = turn, None, game.legal(state, turn)
+            action = legal[0] if len(legal) == 1 else choose(state, turn, legal)
         else:
             chances = game.chances(state)
-            by, source = None, Source.RULES if chances.certain else chance.source
-            action = chances.outcomes[0] if chances.certain else chance.supply(game, state)
-        state, effects = game.play(state, action, by)
+            by, source, legal = None, Source.RULES if chances.certain else chance.source, chances.outcomes
+            action = legal[0] if chances.certain else chance.supply(game, state, chances)
+        state, effects = game.play(state, action, by, legal)
         yield Step(action, by, source, effects, state)
 
 

@@ -15,9 +15,9 @@ The tag is its verb, the fields are the words after it: ``dye B2 red``.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from functools import cache
+from functools import cache, partial
 from inspect import signature
-from itertools import product
+from itertools import product, starmap
 from typing import Any, ClassVar, Generic, TypeVar
 
 from msgspec import Meta, Struct
@@ -112,62 +112,49 @@ def every(kind: type[Action]) -> tuple[Any, ...]:
 
 
 def list_legal_moves(kind: type[Move[S]], state: S, by: Seat) -> list[Move[S]]:
-    """Returns the moves of a class that are not refused. Checks run once per combination of their fields."""
-    first, steps = _steps(kind)
+    """Returns the moves of a class that are not refused. A check of one field runs once for each value of it."""
+    first, free, bound, each = _plan(kind)
     for check in first:
         if check(state, by) is not None:
             return []
-    chosen: list[tuple[Any, ...]] = [()]
-    for step in steps:
-        alone = None if step.needs else step.list_values(state, by, ())
-        chosen = [
-            (*before, value)
-            for before in chosen
-            for value in (step.list_values(state, by, before) if alone is None else alone)
-            if not step.across or step.fits(state, by, (*before, value))
-        ]
-    found = [kind(*values) for values in chosen]
-    return found if kind.refusal is Move.refusal else [move for move in found if move.refusal(state, by) is None]
+    columns = []
+    for propose, checks in free:
+        values = propose(state, by)
+        for check in checks:
+            values = [value for value in values if check(state, by, value) is None]
+        columns.append(values)
+    rows: Iterable[tuple[Any, ...]] = product(*columns)
+    for propose, needs in bound:
+        rows = [(*row, value) for row in rows for value in propose(state, by, *[row[i] for i in needs])]
+    found = list(starmap(kind, rows))
+    return [move for move in found if move.refusal(state, by) is None] if each else found
 
 
-class _Step(Struct):
-    """How to find the values of one field after those before it are chosen. Fields are indices here."""
-
-    propose: Callable[..., Iterable[Any]]
-    needs: tuple[int, ...]
-    alone: tuple[Check, ...]
-    """Checks of this field alone."""
-    across: tuple[tuple[Check, tuple[int, ...]], ...]
-    """Checks of this field and ones before it."""
-
-    def list_values(self, state: Any, by: Seat, before: tuple[Any, ...]) -> Iterable[Any]:
-        found = self.propose(state, by, *[before[i] for i in self.needs])
-        for check in self.alone:
-            found = [value for value in found if check(state, by, value) is None]
-        return found
-
-    def fits(self, state: Any, by: Seat, chosen: tuple[Any, ...]) -> bool:
-        return all(check(state, by, *[chosen[i] for i in fields]) is None for check, fields in self.across)
+_Propose = Callable[..., Iterable[Any]]
+_Plan = tuple[tuple[Check, ...], list[tuple[_Propose, list[Check]]], list[tuple[_Propose, list[int]]], bool]
 
 
 @cache
-def _steps(kind: type[Move[Any]]) -> tuple[tuple[Check, ...], tuple[_Step, ...]]:
-    """Returns the checks that need no field, then a step for each field."""
-    names = kind.__struct_fields__
-    checks = [(check, tuple(map(names.index, fields))) for check, fields in list_checks(kind)]
-    steps = []
-    for i, (_, hint) in enumerate(list_fields(kind)):
+def _plan(kind: type[Move[Any]]) -> _Plan:
+    """Returns the checks that need no field; the fields with their own checks; from the first one whose values depend
+    on others, the fields with the indices of those; and whether every move must be examined in the end."""
+    checks, names = list_checks(kind), kind.__struct_fields__
+    free: list[tuple[_Propose, list[Check]]] = []
+    bound: list[tuple[_Propose, list[int]]] = []
+    for field, hint in list_fields(kind):
         source = inspect_type(hint).note(From)
-        propose = _offer(list_values(hint)) if source is None else source.propose
-        needs = tuple(map(names.index, _list_field_names(propose)))
-        alone = tuple(check for check, fields in checks if fields == (i,))
-        across = tuple((check, fields) for check, fields in checks if len(fields) > 1 and max(fields) == i)
-        steps.append(_Step(propose, needs, alone, across))
-    return tuple(check for check, fields in checks if not fields), tuple(steps)
+        propose = partial(_offer, list_values(hint)) if source is None else source.propose
+        needs = [names.index(name) for name in _list_field_names(propose)]
+        if needs or bound:
+            bound.append((propose, needs))
+        else:
+            free.append((propose, [check for check, named in checks if named == (field.name,)]))
+    each = kind.refusal is not Move.refusal or bool(bound) or any(len(named) > 1 for _, named in checks)
+    return tuple(check for check, named in checks if not named), free, bound, each
 
 
-def _offer(values: Sequence[Any]) -> Callable[..., Iterable[Any]]:
-    return lambda state, by: values
+def _offer(values: Sequence[Any], state: object, by: Seat) -> Sequence[Any]:
+    return values
 
 
 @cache

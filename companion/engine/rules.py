@@ -6,6 +6,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cached_property
+from itertools import chain
 from random import Random
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar, get_args, get_origin
 
@@ -98,7 +99,8 @@ class GameRules(ABC, Generic[S]):
         for kind in (self.STATE, *self.MOVES, *self.OUTCOMES):
             ready(kind)
         self.SWITCHES: tuple[Switch, ...] = list_switches(self.OPTIONS)
-        self._moves, self._outcomes = _group_by_phase(self.MOVES), _group_by_phase(self.OUTCOMES)
+        self._moves = _group_by_phase(self.MOVES)
+        self._outcomes = _group_by_phase([kind for kind in self.OUTCOMES if not isinstance(self.GO_ON, kind)])
         self._each = next((field for field, hint in list_fields(self.STATE) if inspect_type(hint).of_seats), None)
         self._text = PositionText(self)
         pieces = Pieces(self.PIECES, tuple((letter,) for letter in self.LETTERS))
@@ -275,17 +277,17 @@ class GameRules(ABC, Generic[S]):
         if by is None and turn is CHANCE:
             return self.chances(state).outcomes
         seat = turn if by is None else by
-        if not isinstance(seat, int) or (by is not None and (type(by) is not int or by not in self.waiting(state))):
+        if type(seat) is not int or (seat != turn and seat not in self.waiting(state)):
             return ()
         kinds = self._moves.get(self.phase_key(state), ())
-        return tuple(move for kind in kinds for move in list_legal_moves(kind, state, seat))
+        return tuple(chain.from_iterable([list_legal_moves(kind, state, seat) for kind in kinds]))
 
     def chances(self, state: S) -> Chances:
         """Returns the outcomes with their weights at a chance node. Raises `ValueError` otherwise."""
         if state.turn is not CHANCE:
             raise ValueError("nothing is left to chance here")
         now, kinds = getattr(state, "now", None), self._outcomes.get(self.phase_key(state), ())
-        found = [each for kind in kinds for each in kind.odds(state, now) if each[1] > 0]
+        found = [*chain.from_iterable([kind.odds(state, now) for kind in kinds])]
         return Chances(*zip(*found or [(self.GO_ON, 1)], strict=True))
 
     def refusal(self, state: S, action: Any, by: Seat | None = None) -> Refusal | None:
@@ -322,15 +324,19 @@ class GameRules(ABC, Generic[S]):
         if seat is not None:
             reason = action.refusal(state, seat)
             return reason
-        outcomes = self.chances(state).outcomes
-        if action in outcomes:
+        now = getattr(state, "now", None)
+        if action != self.GO_ON and action in [outcome for outcome, _ in action.odds(state, now)]:
             return None
-        reason = None if outcomes == (self.GO_ON,) else action.refusal(state, getattr(state, "now", None))
-        return reason or self._not_now(state, action)
+        if self.chances(state).outcomes != (self.GO_ON,):
+            return action.refusal(state, now) or self._not_now(state, action)
+        return None if action == self.GO_ON else self._not_now(state, action)
 
-    def play(self, state: S, action: Any, by: Seat | None = None) -> tuple[S, tuple[Any, ...]]:
-        """Returns the state after the action, and its effects in order. Raises `RefusedError`."""
-        known, refused = self._examine(state, action, by)
+    def play(
+        self, state: S, action: Any, by: Seat | None = None, legal: Sequence[Any] = ()
+    ) -> tuple[S, tuple[Any, ...]]:
+        """Returns the state after the action, and its effects in order. Raises `RefusedError`. `legal`: the legal
+        actions, if they are listed already; one of them is not examined again."""
+        known, refused = (legal[legal.index(action)], None) if action in legal else self._examine(state, action, by)
         if refused is not None:
             raise RefusedError(refused, action)
         if isinstance(known, Correction):

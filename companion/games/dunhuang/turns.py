@@ -303,10 +303,6 @@ class GoOn(Outcome[State], frozen=True, tag="go on"):
     RULE = "turn"
     PHASES = get_args(phases.Setup | phases.CardPhase | phases.Fill | phases.Showing)
 
-    @classmethod
-    def odds(cls, state: State, now: object) -> list[tuple[GoOn, int]]:
-        return []
-
     def play(self, state: State, now: object, tell: Tell) -> State:
         tell(did.WentOn())
         return advance(state, tell)

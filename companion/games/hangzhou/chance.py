@@ -31,7 +31,7 @@ class DyeDrawn(Outcome[State], frozen=True, tag="draw"):
         if sum(state.pool) >= len(state.hands):
             return []
         left = zip(DYES, state.supply, components.NATURAL, strict=True)
-        return [(cls(dye), n) for dye, n, natural in left if natural]
+        return [(cls(dye), n) for dye, n, natural in left if natural and n]
 
     def refusal(self, state: State, now: Draw) -> Refusal | None:
         i = DYE_INDEX[self.dye]
@@ -122,10 +122,6 @@ class GoOn(Outcome[State], frozen=True, tag="go on"):
 
     RULE = "player-round"
     PHASES = (Draw, Pick, Market, Ask, Roll)
-
-    @classmethod
-    def odds(cls, state: State, now: object) -> list[tuple[GoOn, int]]:
-        return []
 
     def play(self, state: State, now: Draw | Pick | Market | Ask | Roll, tell: Tell) -> State:
         tell(WentOn(_LACKS[type(now)]))

@@ -19,14 +19,14 @@ from companion.games.hangzhou.effects import (
     StartDyePicked,
     TurnEnded,
 )
-from companion.games.hangzhou.names import DYE_INDEX, INDEX, Dye, Kind, Space
+from companion.games.hangzhou.names import DYE_INDEX, INDEX, SPACES, Dye, Kind, Space
 from companion.games.hangzhou.rounds import find_next_picker, find_next_turn, find_seat_after
 from companion.games.hangzhou.state import Ask, Pick, Play, Shop, State, changed, gaining, swapped
 
 
 @per_state
 def list_own_spaces(state: State, by: Seat) -> list[Space]:
-    return [space for space, shop in state.shops() if shop.owner == by]
+    return [space for space, shop in zip(SPACES, state.city, strict=True) if shop is not None and shop.owner == by]
 
 
 def check_space_free(state: State, by: Seat, space: Space) -> Refusal | None:

@@ -222,10 +222,6 @@ class GoOn(Outcome[State], frozen=True, tag="go on"):
     RULE = "turn"
     PHASES = (Deal, Draw, Pick)
 
-    @classmethod
-    def odds(cls, state: State, now: object) -> list[tuple[GoOn, int]]:
-        return []
-
     def play(self, state: State, now: Deal | Draw | Pick, tell: Tell) -> State:
         """Skips what cannot be drawn or picked."""
         tell(did.WentOn("start-building" if isinstance(now, Pick) else "draw"))
