@@ -6,24 +6,23 @@ their values are written as in positions.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import takewhile
 from typing import Any, Final
 
 from flask import abort
-from msgspec import Struct, to_builtins
+from msgspec import Struct, convert, to_builtins
 
 from companion.engine.correction import Change
-from companion.engine.game import ParseError
 from companion.games.hangzhou import certainty
 from companion.games.hangzhou.certainty import COINS, MARKET, MERCHANT, NOTHING, ROUND
 from companion.games.hangzhou.chance import ROW
-from companion.games.hangzhou.components import DYE_NAMES
-from companion.games.hangzhou.names import COLOUR_LETTERS, DYE_INDEX, DYE_LETTERS, MERCHANTS, SPACES, Colour, Merchant
+from companion.games.hangzhou.components import DYE_NAMES, DYE_ROWS
+from companion.games.hangzhou.names import COLOUR_LETTERS, DYE_LETTERS, DYES, MERCHANTS, SPACES, Colour, Merchant
 from companion.games.hangzhou.pages import entry, labels, turn
 from companion.games.hangzhou.pages.beats import phase
 from companion.games.hangzhou.pages.labels import TableContext
-from companion.games.hangzhou.rules import HANGZHOU
+from companion.games.hangzhou.rounds import HIGHEST
 from companion.games.hangzhou.state import Die, Shop, State
 from companion.sight.reading import Reading, Seen
 from companion.web.photographs import ELSE, Area, Photographed, Shown, jpeg
@@ -34,32 +33,44 @@ UNIT: Final = 60
 """Of a space in the picture."""
 MANY: Final = 3
 """Coins from which the camera does not count on: they lie on one another."""
-COLOURS: Final = tuple(Colour)
+LETTERS: Final = dict(zip(DYES, DYE_LETTERS, strict=True))
+SHOPS: Final = {
+    f"{letter}{LETTERS[dye] if dye else ''}{coins or ''}": {"owner": colour.value, "dye": dye, "coins": coins}
+    for colour, letter in COLOUR_LETTERS.items()
+    for dye in (None, *DYES)
+    for coins in range(COINS + 1)
+}
+DICE: Final = {
+    f"{LETTERS[row.dye]}{price}": {"dye": row.dye, "price": price} for row in DYE_ROWS for price in row.prices
+}
 
 
 class Part(Struct, frozen=True):
-    """A part of the board: its path in a position, the position text of a value, the phrase for nothing there, and for
-    a merchant or a place of the market whose it is, and which place."""
+    """A part of the board: its path in a position, its JSON values by their texts, the phrase for nothing there, and
+    for a merchant or a place of the market whose it is, and which place."""
 
     path: str
-    text: str
+    values: Mapping[str, Any]
     nothing: str = ""
     merchant: Merchant | None = None
     place: int = 0
 
 
-def _list_parts() -> Iterator[tuple[str, Part]]:
-    for space in SPACES:
-        yield space.value, Part(f"city.{space}", f"city: {space}{{}}", "free")
-    for merchant in MERCHANTS:
-        yield f"{MERCHANT}{merchant}", Part(f"merchants.{merchant}", "merchants: {} - - -", "gate", merchant)
-        for n in range(1, ROW + 1):
-            path = f"market.{merchant}.{n - 1}"
-            yield f"{MARKET}{merchant} {n}", Part(path, "market: {} / / /", "photo.no_die", merchant, n)
-    yield ROUND, Part("round_die", "die: {}")
-
-
-PARTS: Final = dict(_list_parts())
+PARTS: Final = {
+    **{space.value: Part(f"city.{space}", {NOTHING: None, **SHOPS}, "free") for space in SPACES},
+    **{
+        f"{MERCHANT}{one}": Part(
+            f"merchants.{one}", {NOTHING: None} | {at.value: at.value for at in SPACES}, "gate", one
+        )
+        for one in MERCHANTS
+    },
+    **{
+        f"{MARKET}{one} {n}": Part(f"market.{one}.{n - 1}", {NOTHING: None, **DICE}, "photo.no_die", one, n)
+        for one in MERCHANTS
+        for n in range(1, ROW + 1)
+    },
+    ROUND: Part("round_die", {str(n): n for n in range(1, HIGHEST + 1)}),
+}
 """By name."""
 
 
@@ -74,7 +85,7 @@ class City(Photographed[TableContext], frozen=True, kw_only=True):
         stand = zip(MERCHANTS, state.merchants, strict=True)
         merchants = {f"{MERCHANT}{name}": at.value if at else NOTHING for name, at in stand}
         market = {
-            f"{MARKET}{merchant} {n}": f"{DYE_LETTERS[DYE_INDEX[die.dye]]}{die.price}"
+            f"{MARKET}{merchant} {n}": f"{LETTERS[die.dye]}{die.price}"
             for merchant, row in zip(MERCHANTS, state.market, strict=True)
             for n, die in enumerate(row, 1)
         }
@@ -97,11 +108,11 @@ class City(Photographed[TableContext], frozen=True, kw_only=True):
         """A value in words: owner, dye and coins of a shop; colour and price of a die; where a merchant stands."""
         words, dyes = self.context.own_words, DYE_NAMES[self.context.language]
         match _read(part, value):
-            case Shop(owner, dye, coins):
-                name = words.phrase("shop_of", name=entry.name_of(self.context, COLOURS[owner]))
+            case {"owner": owner, "dye": dye, "coins": coins}:
+                name = words.phrase("shop_of", name=entry.name_of(self.context, Colour(owner)))
                 lies = dyes[dye] if dye else words.phrase("no_dye")
                 return (name, lies, *((words.count("thing.coins", coins),) if coins else ()))
-            case Die(dye, price):
+            case {"dye": dye, "price": price}:
                 return (f"{dyes[dye]} {price}",)
             case None:
                 return (words.phrase(_find(part).nothing),)
@@ -117,16 +128,16 @@ class City(Photographed[TableContext], frozen=True, kw_only=True):
     def sign(self, part: str, value: str) -> str:
         """The dye of a shop or die, or the shop."""
         match None if value == ELSE else _read(part, value):
-            case Shop(owner, None):
-                return f"shop-{COLOURS[owner]}"
-            case Shop(dye=dye) | Die(dye=dye):
+            case {"owner": owner, "dye": None}:
+                return f"shop-{owner}"
+            case {"dye": dye}:
                 return f"dye-{dye}"
         return ""
 
     def changes(self, values: Mapping[str, str]) -> tuple[Change, ...]:
         """Part by part. An empty place of the market changes nothing, as no row has a gap."""
         found = ((_find(part), _read(part, value)) for part, value in values.items())
-        return tuple(Change(part.path, _json(value)) for part, value in found if value is not None or not part.place)
+        return tuple(Change(part.path, value) for part, value in found if value is not None or not part.place)
 
     def entered(self, values: Mapping[str, str]) -> tuple[str, str]:
         """Taps; then the first space that is still to be tapped, or the dice."""
@@ -134,7 +145,7 @@ class City(Photographed[TableContext], frozen=True, kw_only=True):
         changes = list(self.changes({part: value for part, value in read.items() if not _find(part).place}))
         for merchant, row in zip(MERCHANTS, self.state.market, strict=True):
             if dice := _row(merchant, read):  # behind the dice that were read the row stays
-                changes.append(Change(f"market.{merchant}", to_builtins([*dice, *row[len(dice) :]])))
+                changes.append(Change(f"market.{merchant}", [*dice, *row[len(dice) :]]))
         left = [part for part in values if part not in read]
         if lies := [part for part in left if part in SPACES or part.startswith(MERCHANT)]:
             then = f"city/{lies[0]}" if lies[0] in SPACES else "city"
@@ -150,12 +161,12 @@ class City(Photographed[TableContext], frozen=True, kw_only=True):
     def picture(self, seen: Sequence[Seen], numbers: Mapping[str, int]) -> str:
         """The city from straight above, with what was read over it."""
         read = {one.part: one.value for one in seen[0].sighted.readings}
-        market = [_row(merchant, read) for merchant in MERCHANTS]
+        market = convert([_row(merchant, read) for merchant in MERCHANTS], list[list[Die]])
         return show(
             self.context,
             "hangzhou/photo_city.html",
             shot=jpeg(seen[0]),
-            spaces=[(_area(at), _json(_read(at, read[at])), _standing(read, at)) for at in SPACES if at in read],
+            spaces=[(_area(at), _read(at, read[at]), _standing(read, at)) for at in SPACES if at in read],
             rings=[(_area(part), number) for part, number in numbers.items() if part in SPACES],
             side=UNIT * 5,
             rows=turn.market(self.context, market) if any(market) else (),
@@ -181,23 +192,9 @@ def _find(part: str) -> Part:
 
 
 def _read(part: str, value: str) -> Any:
-    """Returns a shop, a merchant's space, a die, or the number of the round die; None for nothing. 400 for a value that
-    the part cannot have."""
-    text = _find(part).text.format(value)
-    if value == NOTHING:
-        return None
-    try:
-        state = HANGZHOU.parse(f"hangzhou WBRY {text}") if value.isalnum() else abort(400)
-    except ParseError:
-        abort(400)
-    if any(fault.kind in ("price", "round_die") for fault in HANGZHOU.faults(state)):
-        abort(400)
-    return next(filter(None, (*state.city, *state.merchants, *state.market[0], state.round_die)))
-
-
-def _json(value: Any) -> Any:
-    """Returns a value as corrections write it: the owner of a shop by colour."""
-    return to_builtins(value) | {"owner": COLOURS[value.owner].value} if isinstance(value, Shop) else to_builtins(value)
+    """Returns a value as corrections write it; None for nothing. 400 for a value that the part cannot have."""
+    values = _find(part).values
+    return values[value] if value in values else abort(400)
 
 
 def _area(part: str) -> Area | None:
@@ -216,11 +213,11 @@ def shown(reading: Reading) -> Shown:
 def _shop_text(state: State, shop: Shop | None) -> str:
     if shop is None:
         return NOTHING
-    dye = DYE_LETTERS[DYE_INDEX[shop.dye]] if shop.dye else ""
+    dye = LETTERS[shop.dye] if shop.dye else ""
     return f"{COLOUR_LETTERS[state.colours[shop.owner]]}{dye}{min(shop.coins, COINS) or ''}"
 
 
-def _row(merchant: Merchant, read: Mapping[str, str]) -> list[Die]:
+def _row(merchant: Merchant, read: Mapping[str, str]) -> list[Any]:
     """The dice of a row up to its first gap."""
     dice = (_read(part, read.get(part, NOTHING)) for n in range(1, ROW + 1) for part in (f"{MARKET}{merchant} {n}",))
     return list(takewhile(bool, dice))
