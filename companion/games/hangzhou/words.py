@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
-from companion.engine.game import Fault, Prospect, Seat, Why
+from companion.engine.game import Fault, Prospect, Why
 from companion.engine.speaker import Speaker
 from companion.games.hangzhou import components
 from companion.games.hangzhou import effects as did
-from companion.games.hangzhou.decision import BLOCKING
+from companion.games.hangzhou.decision import BLOCKING, RULES, TARGET_RULES
 from companion.games.hangzhou.names import DYES, MERCHANTS, Dye, Merchant
 from companion.games.hangzhou.state import Die
 
@@ -137,53 +137,46 @@ def why(effect: Any, speaker: HangzhouSpeaker) -> tuple[Why, ...]:
 
     The first is always included, the others only if there was a choice to make.
     """
-    decision = effect.because if isinstance(effect, did.MerchantMoved | did.MerchantStayed) else effect
+    decision, words = getattr(effect, "because", effect), speaker.words
     if not isinstance(decision, did.Decision):
         return ()
     if decision.decided_by in ("stay", "no-target"):
-        return (Why(decision.decided_by, _title(decision.decided_by, speaker), (because(decision, speaker),)),)
-    return tuple(
-        Why(rule, _title(rule, speaker), _marked(found, speaker))
-        for rule, found in _list_weighed(decision, speaker)
-        if len(found) > 1 or rule == "nearest" or any(out for _, out in found)
-    )
+        rule = decision.decided_by
+        return (Why(rule, words.phrase(f"rule.{rule}"), (because(decision, speaker),)),)
+    found = list[Why]()
+    for rule in RULES:
+        compared = _list_compared(decision, rule)
+        tied = sum(one.cut_by != rule for one in compared) > 1
+        if len(compared) > 1 or rule == "nearest" or any(one.cut_by == rule for one in compared):
+            lines = [
+                words.phrase(f"why.{'out' if one.cut_by == rule else 'tied' if tied else 'in'}", what=what)
+                for one in compared
+                for what in [_candidate(one, rule, speaker)]
+            ]
+            found.append(Why(rule, words.phrase(f"rule.{rule}"), tuple(lines)))
+    return tuple(found)
 
 
-def _list_weighed(decision: did.Decision, speaker: HangzhouSpeaker) -> Iterator[tuple[str, list[tuple[str, bool]]]]:
-    """Yields each rule with what it compared, and whether it eliminated that."""
-    targets, steps = list(decision.targets), [step for step in decision.steps if step.cut_by != BLOCKING]
-    for rule, key in (("nearest", "target"), ("coins", "coins")):
-        yield rule, [(_target(target, speaker, key), target.cut_by == rule) for target in targets]
-        targets = [target for target in targets if target.cut_by != rule]
-    taken = [(target.space.value, target.cut_by == BLOCKING) for target in targets]
-    blocked = [(step.to.value, True) for step in decision.steps if step.cut_by == BLOCKING]
-    yield BLOCKING, [*(taken if any(out for _, out in taken) else ()), *blocked]
-    yield "temple", [(_step(step, speaker), step.cut_by == "temple") for step in steps]
-    close = [step for step in steps if step.cut_by != "temple"]
-    yield "clockwise", [(step.to.value, step.cut_by == "clockwise") for step in close]
+def _list_compared(decision: did.Decision, rule: str) -> list[did.Target | did.Step]:
+    """Returns what earlier rules left for this one to compare; of steps only those that the house rule eliminated."""
+    earlier = RULES[: RULES.index(rule)]
+    targets = [target for target in decision.targets if target.cut_by not in earlier]
+    steps = [step for step in decision.steps if step.cut_by not in earlier]
+    if rule == BLOCKING:
+        blocked = targets if any(target.cut_by == BLOCKING for target in targets) else []
+        return [*blocked, *(step for step in steps if step.cut_by == BLOCKING)]
+    return [*targets] if rule in TARGET_RULES else [*steps]
 
 
-def _title(rule: str, speaker: HangzhouSpeaker) -> str:
-    return speaker.words.phrase(f"rule.{rule}")
-
-
-def _marked(weighed: list[tuple[str, bool]], speaker: HangzhouSpeaker) -> tuple[str, ...]:
-    tied = sum(1 for _, out in weighed if not out) > 1
-    return tuple(
-        speaker.words.phrase("why.out" if out else "why.tied" if tied else "why.in", what=what) for what, out in weighed
-    )
-
-
-def _target(target: did.Target, speaker: HangzhouSpeaker, key: str) -> str:
-    return speaker.words.phrase(
-        f"why.{key}",
-        space=target.space,
-        seat=speaker.names[Seat(target.owner)],
-        steps=speaker.words.count("thing.steps", target.distance),
-        coinsum=speaker.coins(target.coins),
-    )
-
-
-def _step(step: did.Step, speaker: HangzhouSpeaker) -> str:
-    steps = speaker.words.count("thing.steps", step.temple)
-    return speaker.words.phrase("why.temple", space=step.to, steps=steps)
+def _candidate(one: did.Target | did.Step, rule: str, speaker: HangzhouSpeaker) -> str:
+    """Returns a shop or a step in words, with the number that the rule compares."""
+    words = speaker.words
+    match one:
+        case did.Target() if rule != BLOCKING:
+            steps, coins = words.count("thing.steps", one.distance), speaker.coins(one.coins)
+            return words.phrase(
+                f"why.{rule}", space=one.space, seat=speaker.names[one.owner], steps=steps, coinsum=coins
+            )
+        case did.Step() if rule == "temple":
+            return words.phrase("why.temple", space=one.to, steps=words.count("thing.steps", one.temple))
+    return str(one.space if isinstance(one, did.Target) else one.to)
