@@ -12,6 +12,7 @@ from companion.engine.game import OVER, RIVALS, Prospect
 from companion.engine.moves import SILENT
 from companion.games.hangzhou.components import BREWS, DYE_ROWS, GATES, NATURAL, WORTH
 from companion.games.hangzhou.decision import DISTANCE
+from companion.games.hangzhou.effects import Bought, Effect, Sold, TakenBack
 from companion.games.hangzhou.moves import PickDye
 from companion.games.hangzhou.names import DYE_INDEX, MERCHANTS, Merchant, Space
 from companion.games.hangzhou.rounds import HIGHEST, Step, continue_after_merchant, steps
@@ -50,7 +51,7 @@ def prospects(state: State) -> list[list[Prospect]]:
         gone = list(steps(state))
         state = gone[-1][-1] if gone else continue_after_merchant(state, MERCHANTS[-1], SILENT)
     found = _ended(state) if state.turn is OVER else _open(state, "heading" if gone else "")
-    for seat, motive, gain, about in filter(None, (_trade(*step) for step in gone)):
+    for seat, motive, gain, about in (trade for before, effects, _ in gone for trade in _trades(before, effects)):
         found[seat] += [Prospect(motive, gain, **about), Prospect("traded", -gain)]  # named apart from what it brought
     return found
 
@@ -67,11 +68,11 @@ def _open(state: State, motive: str) -> list[list[Prospect]]:
         for seat, place in _next_door(state, merchant).items():
             if able(state.hands[seat], die) and _gain(die) > 0:
                 found[seat].append(Prospect("near", REACH * _gain(die), place=place, thing=merchant))
-    for merchant, before, after in steps(state):
-        if trade := _trade(merchant, before, after):
-            seat, kind, gain, about = trade
-            passed = PURCHASE_PASSED if kind == "purchase" and before.seals[seat] else 0.0
-            found[seat].append(Prospect(motive or kind, (TRADES[kind] + passed) * gain, **about))
+    following = list(steps(state))
+    after = following[-1][-1]
+    for seat, kind, gain, about in (trade for before, effects, _ in following for trade in _trades(before, effects)):
+        passed = PURCHASE_PASSED if kind == "purchase" and state.seals[seat] else 0.0
+        found[seat].append(Prospect(motive or kind, (TRADES[kind] + passed) * gain, **about))
     for seat, hand in enumerate(after.hands):
         kinds = sum([n > 0 for n, natural in zip(hand.dyes, NATURAL, strict=True) if natural])
         found[seat].append(Prospect("dyes", USE_KIND * kinds * coming))
@@ -106,18 +107,22 @@ def _held(state: State, seat: int, coming: float) -> list[Prospect]:
     ]
 
 
-def _trade(merchant: Merchant, before: State, after: State) -> tuple[int, str, float, dict[str, Any]] | None:
-    """Returns a trade, or a shop that returns to the hand: the seat, the motive, the points, and their subject."""
-    space, die = after.merchant(merchant), before.demand(merchant)
-    shop = None if space is None else before.shop(space)
-    if after.hands is before.hands or shop is None or die is None:
-        return None
-    had, has = before.hands[shop.owner], after.hands[shop.owner]
-    kinds = sum([now > was == 0 for now, was in zip(after.sold, before.sold, strict=True)])
-    gain = WORTH["coin"] * (has.coins - had.coins) + WORTH["dye"] * (sum(has.dyes) - sum(had.dyes))
-    gain += WORTH["point"] * (has.points - had.points) - shop.coins - (has.shops - had.shops)
-    motive = "loss" if has.shops > had.shops else "purchase" if has.coins < had.coins else "sale"
-    return int(shop.owner), motive, gain + SOLO * kinds, {"place": space, "thing": merchant, "number": die.price}
+def _trades(before: State, effects: list[Effect]) -> Iterator[tuple[int, str, float, dict[str, Any]]]:
+    """Yields a trade, or a shop that returns to the hand: the seat, the motive, the points, and their subject."""
+    for effect in effects:
+        match effect:
+            case Bought():
+                motive, gain = "purchase", float(WORTH["dye"] - WORTH["coin"] * effect.die.price)
+            case Sold():
+                motive, gain = "sale", float(WORTH["coin"] * effect.die.price + WORTH["point"] * effect.points)
+                gain -= WORTH["dye"] * len(effect.paid)
+                gain += SOLO * (effect.kept and not before.sold[DYE_INDEX[effect.die.dye]])
+            case TakenBack():
+                motive, gain = "loss", -1.0
+            case _:
+                continue
+        about = {"place": effect.space, "thing": effect.merchant, "number": effect.die.price}
+        yield int(effect.seat), motive, gain - effect.coins, about
 
 
 def _next(merchant: Merchant, die: Die, state: State, coming: float) -> Iterator[tuple[int, Prospect]]:

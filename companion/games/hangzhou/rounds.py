@@ -187,12 +187,12 @@ def _return_die(
     )
 
 
-Step = tuple[Merchant, State, State]
-"""A merchant, and the position before and after its move and trade."""
+Step = tuple[State, list[did.Effect], State]
+"""What a merchant's move and trade does, between the positions before and after it. The first effect is its way."""
 
 
 def steps(state: State) -> Iterator[Step]:
-    """Yields the merchants that have not moved yet, each with the position before and after its move and trade.
+    """Yields the steps of the merchants that have not moved yet.
 
     No dice are drawn, as none is needed in the same round. After the last one the round has ended.
     """
@@ -203,8 +203,8 @@ def steps(state: State) -> Iterator[Step]:
     elif not isinstance(now, Move):
         state = replace(state, now=Move(now.merchant if isinstance(now, Ask) else MERCHANTS[0]))
     while isinstance(state.now, Move):
-        before, merchant = state, state.now.merchant
-        state = act(state, merchant, SILENT)
+        before, merchant, effects = state, state.now.merchant, list[did.Effect]()
+        state = act(state, merchant, effects.append)
         if isinstance(state.now, Roll):
             state = continue_after_merchant(state, merchant, SILENT)
-        yield merchant, before, state
+        yield before, effects, state

@@ -54,10 +54,10 @@ def merchants(before: Any, after: Any, seat: Seat, action: Any, reason: Prospect
         return False
     if reason.motive not in ("sale", "purchase"):
         return reason.place is None or after.city[INDEX[Space(reason.place)]].owner == seat
-    for merchant, had, has in steps(after):
-        if merchant == reason.thing:
+    for had, (way, *_), has in steps(after):
+        if way.because.merchant == reason.thing:
             gained = has.hands[seat].coins > had.hands[seat].coins
-            return has.merchant(merchant) == reason.place and gained == (reason.motive == "sale")
+            return has.merchant(reason.thing) == reason.place and gained == (reason.motive == "sale")
     return False
 
 

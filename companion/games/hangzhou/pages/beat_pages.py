@@ -192,7 +192,8 @@ class Text(Struct, frozen=True):
         following = self.round.following(self.beat)
         if following is None or following.merchant is not self.beat.merchant:
             return ""
-        return Text(self.context, self.round, following).say(f"coming.{following.kind}")
+        key = "back" if isinstance(following.effect, TakenBack) else following.kind
+        return Text(self.context, self.round, following).say(f"coming.{key}")
 
     @property
     def next(self) -> str:

@@ -7,9 +7,8 @@ from typing import Any
 from markupsafe import Markup
 from msgspec.structs import replace
 
-from companion.games.hangzhou.components import BREWS, DYE_NAMES
-from companion.games.hangzhou.effects import MerchantMoved, MerchantStayed
-from companion.games.hangzhou.names import DYE_INDEX, INDEX, Merchant
+from companion.games.hangzhou.components import DYE_NAMES
+from companion.games.hangzhou.effects import Bought, Effect, MerchantMoved, MerchantStayed, Sold, TakenBack
 from companion.games.hangzhou.pages import labels
 from companion.games.hangzhou.pages.drawing import City, arrow, make_city_map, ring
 from companion.games.hangzhou.pages.labels import TableContext
@@ -34,28 +33,19 @@ def forecast(context: TableContext, actions: tuple[Any, ...]) -> Forecast:
     return Forecast(ways, says)
 
 
-def _outcome(context: TableContext, merchant: Merchant, before: State, then: State) -> str:
+def _outcome(context: TableContext, before: State, effects: list[Effect], _: State) -> str:
     """Returns where a merchant arrives, and its trade there: “Orange: A3: sells blue (you)”."""
-    place, die, fields = (
-        then.merchant(merchant),
-        before.demand(merchant),
-        {"merchant": labels.merchant(context, merchant)},
-    )
-    shop = None if place is None else before.shop(place)
-    if place is None:
-        deed = "outside"
-    elif die is None or shop is None or shop.dye != die.dye:
-        deed = "stays" if before.merchant(merchant) == place else "goes"
-    elif before.hands[shop.owner].hidden:
-        deed = "visit"
-    elif then.city[INDEX[place]] is None:
-        deed = "back"
-    else:
-        deed = "buys" if BREWS[DYE_INDEX[die.dye]] else "sells"
-    if shop is not None and die is not None:
-        name = context.words.phrase("you") if shop.owner == context.view.eyes else context.names[shop.owner]
-        fields |= {"name": name, "dye": DYE_NAMES[context.language][die.dye]}
-    return context.own_words.phrase(f"forecast.{deed}", place=place or "", **fields)
+    way, *rest = effects
+    assert isinstance(way, MerchantMoved | MerchantStayed), "a merchant's step begins with its way"
+    decision, trade = way.because, next((one for one in rest if isinstance(one, Bought | Sold | TakenBack)), None)
+    deed = "outside" if decision.end is None else "stays" if decision.end == decision.start else "goes"
+    fields = {"merchant": labels.merchant(context, decision.merchant), "place": decision.end or ""}
+    if trade is not None:
+        known = {Bought: "sells", Sold: "buys", TakenBack: "back"}[type(trade)]
+        deed = "visit" if before.hands[trade.seat].hidden else known
+        fields["name"] = context.words.phrase("you") if trade.seat == context.view.eyes else context.names[trade.seat]
+        fields["dye"] = DYE_NAMES[context.language][trade.die.dye]
+    return context.own_words.phrase(f"forecast.{deed}", **fields)
 
 
 def scene(context: TableContext, state: State, about: Any) -> str:
