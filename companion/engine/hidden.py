@@ -11,7 +11,7 @@ A game says by their names which secrets are closed now (`GameRules.closed`); ot
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 from msgspec import Struct
@@ -103,7 +103,7 @@ def covered(before: Sequence[ClosedField], after: Sequence[ClosedField], paths: 
 
 
 def _open_to(secret: Secret, holder: Any, owner: int | None) -> tuple[Any, ...]:
-    return (owner,) if secret.to is None else tuple([getattr(holder, name) for name in secret.to])
+    return (owner,) if secret.to is None else tuple(map(partial(getattr, holder), secret.to))
 
 
 @cache

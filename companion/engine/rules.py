@@ -156,8 +156,8 @@ class GameRules(ABC, Generic[S]):
 
     def winners(self, state: S, sheets: Sequence[Sheet]) -> tuple[tuple[Seat, ...], str]:
         """Returns the winners, by the highest total and then the tie breakers in order, and what decided."""
-        best = max(sheet.total for sheet in sheets)
-        ahead = [sheet for sheet in sheets if sheet.total == best]
+        totals = [sheet.total for sheet in sheets]
+        ahead = [sheet for sheet, total in zip(sheets, totals, strict=True) if total == max(totals)]
         decided_by = "score" if len(ahead) == 1 else "tie"
         for i in range(len(ahead[0].ties)):
             most = max(sheet.ties[i].count for sheet in ahead)
@@ -198,7 +198,7 @@ class GameRules(ABC, Generic[S]):
 
     def seat_words(self, state: Any) -> SeatWords:
         """Returns the words for each seat in texts: its letter, and further accepted names; the last is for JSON."""
-        return tuple((letter,) for letter in self.LETTERS[: self.players(state)])
+        return tuple([(letter,) for letter in self.LETTERS[: self.players(state)]])
 
     def names(self, state: S) -> Sequence[str]:
         """Returns the JSON names of the seats."""
@@ -358,7 +358,7 @@ class GameRules(ABC, Generic[S]):
 
     def score(self, state: S) -> Score:
         """Returns all sheets, the seats in the lead, and the deciding rule."""
-        sheets = tuple(self.sheet(state, Seat(seat)) for seat in range(self.players(state)))
+        sheets = tuple([self.sheet(state, Seat(seat)) for seat in range(self.players(state))])
         seats, decided_by = self.winners(state, sheets)
         return Score(sheets, seats, decided_by, state.turn is OVER)
 

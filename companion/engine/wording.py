@@ -68,9 +68,11 @@ class Wording(Struct, frozen=True):
 
     def named(self, kind: str, thing: Any, **fields: str) -> str:
         """Returns the phrase for a value by its type, ``step.ShopPlaced``, with its fields; empty if there is none."""
-        key, data = f"{kind}.{type(thing).__name__}", asdict(thing)
-        said = {name: self.field(name, value) for name, value in data.items() if value is not None}
-        return self.phrase(key, **said | fields) if key in self.phrases else ""
+        key = f"{kind}.{type(thing).__name__}"
+        if key not in self.phrases:
+            return ""
+        said = {name: self.field(name, value) for name, value in asdict(thing).items() if value is not None}
+        return self.phrase(key, **said | fields)
 
     def listed(self, items: Iterable[str]) -> str:
         """Returns ``A, B and C``; empty for none."""

@@ -176,7 +176,7 @@ class TableContext(Struct, Generic[S_co], frozen=True, dict=True, kw_only=True):
     @cached_property
     def names(self) -> tuple[str, ...]:
         """The players' names by seat."""
-        return tuple(self.name(chair) for chair in self.players)
+        return tuple([self.name(chair) for chair in self.players])
 
     def name(self, chair: Chair) -> str:
         return chair.name or self.pages.chair_name(chair.key, self.language)

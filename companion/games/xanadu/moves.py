@@ -270,7 +270,6 @@ class Manned(Struct, frozen=True):
     """Workers to place on one building, on these rows (from 1, the bottom)."""
 
     building: Card
-    owner: Seat
     rows: tuple[int, ...]
 
 
@@ -290,7 +289,7 @@ class Way(Struct, frozen=True):
     @property
     def count(self) -> int:
         """The number of workers."""
-        return sum(len(manned.rows) for manned in self.workers)
+        return sum([len(manned.rows) for manned in self.workers])
 
 
 def find_payment(state: State, card: Card, seat: Seat) -> Way:
@@ -300,30 +299,24 @@ def find_payment(state: State, card: Card, seat: Seat) -> Way:
     Goes through the buildings: for each remainder of the cost that can be reached, the fewest workers. A cost has at
     most four resources, so there are at most 16 remainders.
     """
-    lacking, most = list_lacking(state, seat, card), max(0, len(state.players[seat].hand) - 1)
+    payer, lacking = state.players[seat], list_lacking(state, seat, card)
+    most, order = max(0, len(payer.hand) - 1), (*state.players[seat:], *state.players[:seat])
     best: dict[tuple[Resource, ...], tuple[int, tuple[Manned, ...]]] = {lacking: (0, ())}
-    for owner, building in _list_open(state, seat):
+    for own, building in [(who is payer, one) for who in order for one in who.city if not one.sideways]:
         printed, covered, reached = components.BUILDINGS[building.card], len(building.workers), dict(best)
         for left, (used, workers) in best.items():
             for row in range(covered, min(components.ROWS, covered + most - used)):
-                for resource in (*printed.rows[row], printed.favours[row] if owner == seat else None):
+                for resource in (*printed.rows[row], printed.favours[row] if own else None):
                     if resource in left:
                         i = left.index(resource)
                         left = left[:i] + left[i + 1 :]
                 number = used + row + 1 - covered
                 if left not in reached or number < reached[left][0]:
                     rows = tuple(range(covered + 1, row + 2))
-                    reached[left] = number, (*workers, Manned(building.card, owner, rows))
+                    reached[left] = number, (*workers, Manned(building.card, rows))
         best = reached
     missing, (_, workers) = min(best.items(), key=lambda item: (len(item[0]), item[1][0]))
     refusal = place_left(state, seat)
     if refusal is None and missing:
         refusal = Refusal("missing", "pay", number=card, thing=" ".join(missing))
     return Way(card, lacking, workers, missing, refusal)
-
-
-def _list_open(state: State, seat: Seat) -> list[tuple[Seat, Building]]:
-    """Returns the buildings that can take workers, own ones first, then clockwise."""
-    count = len(state.players)
-    order = [Seat((seat + i) % count) for i in range(count)]
-    return [(owner, one) for owner in order for one in state.players[owner].city if not (one.sideways or one.full)]

@@ -169,7 +169,7 @@ class Xanadu(GameRules[State]):
         player = state.players[seat]
         lines = [ScoreLine("coins", player.coins or 0, 1, "tong-bao")]
         lines += [ScoreLine(components.BUILDINGS[b.card].id, 1, b.price, "final-sale") for b in player.city]
-        paid = sum(extra(state, building) for building in player.city)
+        paid = sum([extra(state, building) for building in player.city])
         if paid:
             lines.append(ScoreLine("extra", paid, 1, "extra-coins"))
         return Sheet(seat, tuple(lines))

@@ -86,7 +86,7 @@ class XanaduTable(GameTable[State], frozen=True):
 
     def scorable(self, seen: State) -> bool:
         """Returns whether everything that scores is open: all but tong bao by house rule."""
-        return all(player.coins is not None for player in seen.players)
+        return None not in [player.coins for player in seen.players]
 
     def number(self, seen: State, seat: Seat, thing: str) -> int | None:
         """Buildings lie open; tong bao may be hidden until the end."""

@@ -5,6 +5,7 @@ Times are in milliseconds since 1970. A chair of None is the host's laptop.
 
 from __future__ import annotations
 
+from operator import attrgetter
 from typing import Generic, TypeAlias, TypeVar
 
 from msgspec import Struct
@@ -327,7 +328,7 @@ class View(Struct, Generic[S_co], frozen=True):
     @property
     def players(self) -> tuple[Chair, ...]:
         """The chairs that play, by seat."""
-        return tuple(sorted((c for c in self.chairs if c.seat is not None), key=lambda c: c.seat or 0))
+        return tuple(sorted([c for c in self.chairs if c.seat is not None], key=attrgetter("seat")))
 
     @property
     def names(self) -> tuple[str, ...]:

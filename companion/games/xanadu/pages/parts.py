@@ -76,8 +76,9 @@ def face(context: TableContext, card: Card, key: Key | None = None) -> Face:
 def house(context: TableContext, building: Building, key: Key | None = None, gives: bool = False) -> House:
     row, covered, words = components.BUILDINGS[building.card], len(building.workers), context.own_words
     price, goods, change = row.prices[covered], tuple[Resource, ...](), ""
-    worth = f"{words.phrase('price')} {price}"
-    if covered < components.ROWS:
+    if covered == components.ROWS:
+        worth = f"{words.phrase('price')} {price}"
+    else:
         goods, then = row.rows[covered], row.prices[covered + 1]
         change = "up" if then > price else "down" if then < price else "same"
         last = covered == components.ROWS - 1
@@ -132,9 +133,8 @@ def find_typed_card(context: TableContext) -> Card | None:
 def link(context: TableContext, page: str = "", **fields: object) -> str:
     """Returns an address below the table's that keeps this one's choices (`KEPT`), with these fields changed; empty
     ones are left out."""
-    wishes = context.wishes
-    kept = {name: wishes[name] for name in KEPT if name in wishes} | fields
-    query = urlencode({name: value for name, value in kept.items() if value})
+    choices = {**context.wishes, **fields}
+    query = urlencode({name: choices[name] for name in (*KEPT, *fields) if choices.get(name)})
     return f"{context.home}/{page}".rstrip("/") + (f"?{query}" if query else "")
 
 
@@ -234,18 +234,18 @@ def _advise(context: TableContext, way: Way) -> str:
 def hand(context: TableContext, seat: Seat) -> list[Face]:
     """Returns the cards on a player's phone, lowest number first. Each shows whether it can be built, and leads to its
     page."""
-    words, found = context.own_words, list[Face]()
-    for card in context.position.players[seat].hand:
+    words, state, found = context.own_words, context.position, list[Face]()
+    for card in state.players[seat].hand:
         if card == UNKNOWN:
             continue
-        way = find_payment(context.position, card, seat)
+        way = find_payment(state, card, seat)
         if way.refusal is None:
             workers = words.count("workers", way.count)
             says = words.phrase("with_workers", workers=workers) if way.count else words.phrase("payable")
         elif way.refusal.reason == "missing":
             says = words.phrase("lacks", what=amounts(context, way.missing))
         else:
-            says = context.brief(way.refusal, context.position)
+            says = context.brief(way.refusal, state)
         address = link(context, f"card/{format_card_number(card)}", n="")
         found.append(face(context, card, Key("", "", says, go=way.refusal is None, href=address)))
     return found

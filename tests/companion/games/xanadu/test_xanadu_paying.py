@@ -32,7 +32,7 @@ def test_a_card_that_passives_pay_takes_no_worker() -> None:
 
 def test_the_three_workers_of_the_barracks() -> None:
     found = way(table("A: 49 B: 01 hand 05 06 07 61 now: play B"), 61)
-    assert found.workers == (Manned(Card(49), Seat(0), (1, 2, 3)),)
+    assert found.workers == (Manned(Card(49), (1, 2, 3)),)
     assert found.missing == ()
 
 
