@@ -30,6 +30,11 @@ class Merchant(Word, also="1234"):
     PURPLE = "purple"
     BLACK = "black"
 
+    @property
+    def number(self) -> int:
+        """The number on its robe."""
+        return MERCHANT_INDEX[self] + 1
+
 
 class Colour(Word):
     """The four players' colours. They have nothing to do with dyes."""

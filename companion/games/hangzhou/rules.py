@@ -14,7 +14,7 @@ from companion.engine.reading import SeatWords, Token
 from companion.engine.rules import GameRules
 from companion.games.hangzhou import components, possible
 from companion.games.hangzhou.chance import OUTCOMES, GoOn
-from companion.games.hangzhou.effects import Decision, Effect
+from companion.games.hangzhou.effects import Effect
 from companion.games.hangzhou.evaluation import LEVELS, concerns, prospects
 from companion.games.hangzhou.faults import faults
 from companion.games.hangzhou.moves import MOVES, EndTurn, Pass, PickDye, TakeCoin, check_dye_in_pool
@@ -35,7 +35,7 @@ from companion.games.hangzhou.state import (
     rest,
 )
 from companion.games.hangzhou.study import STUDY
-from companion.games.hangzhou.words import HangzhouSpeaker, because, why
+from companion.games.hangzhou.words import HangzhouSpeaker, why
 
 SOLD_ONLY_LIMIT = 30
 """The round limit of `round_die = sold_only` unless one is set."""
@@ -214,10 +214,6 @@ class Hangzhou(GameRules[State]):
 
     def why(self, effect: Any, state: State, language: str = "en", names: Sequence[str] = ()) -> tuple[Why, ...]:
         return why(effect, self.speaker(state, language, names))
-
-    def because(self, decision: Decision, state: State, language: str = "en", names: Sequence[str] = ()) -> str:
-        """Returns the reason for a merchant's way, without the destination; the whole sentence if it stays."""
-        return because(decision, self.speaker(state, language, names))
 
 
 _MIXED = [i for i, natural in enumerate(components.NATURAL) if not natural]

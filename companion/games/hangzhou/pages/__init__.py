@@ -12,16 +12,7 @@ from companion.games.hangzhou import components
 from companion.games.hangzhou.components import COLOUR_NAMES, DYE_NAMES, WORTH
 from companion.games.hangzhou.effects import MerchantRoundBegan
 from companion.games.hangzhou.names import DYES, MERCHANTS, Colour, Dye
-from companion.games.hangzhou.pages import (
-    beat_pages,
-    beats,
-    entry,
-    fixing,
-    forecast,
-    labels,
-    photo,
-    turn,
-)
+from companion.games.hangzhou.pages import beat_pages, beats, entry, fixing, labels, photo, turn
 from companion.games.hangzhou.pages.labels import TableContext
 from companion.games.hangzhou.state import Play, State
 from companion.web.context import GamePages
@@ -60,8 +51,8 @@ class HangzhouPages(GamePages[State], frozen=True):
 
     answer = staticmethod(turn.answer)
     comparisons = staticmethod(photo.comparisons)
-    scene = staticmethod(forecast.scene)
-    forecast = staticmethod(forecast.forecast)
+    scene = staticmethod(turn.scene)
+    forecast = staticmethod(turn.forecast)
     phase = staticmethod(beats.phase)
     photographed = staticmethod(photo.photographed)
     told = staticmethod(beats.told)

@@ -25,6 +25,7 @@ from companion.games.hangzhou.pages.labels import TableContext
 from companion.games.hangzhou.rules import HANGZHOU
 from companion.games.hangzhou.state import Die
 from companion.games.hangzhou.table import TABLE
+from companion.games.hangzhou.words import because
 from companion.web.config import link
 from companion.web.network import qr
 from companion.web.table.frame import show
@@ -113,7 +114,7 @@ class Text(Struct, frozen=True):
         if decision is None:
             return ""
         if beat.kind == "wants":
-            return HANGZHOU.because(decision, beat.state, context.language, context.names)
+            return because(decision, HANGZHOU.speaker(beat.state, context.language, context.names))
         if beat.kind == "move":
             arrives = any(target.space == decision.end for target in decision.targets)
             return self.say("to_trade" if arrives else "on_the_way")
@@ -206,7 +207,7 @@ class Text(Struct, frozen=True):
 
     def _list_later(self) -> list[str]:
         """Returns the names of the following merchants."""
-        return [labels.merchant(self.context, one) for one in MERCHANTS[MERCHANT_INDEX[self.beat.merchant] + 1 :]]
+        return [labels.merchant(self.context, one) for one in MERCHANTS[self.beat.merchant.number :]]
 
     def draw(self, turned: int) -> City:
         """Returns the city at this beat: the shops that a merchant considers, its step, or the shop where it trades."""
@@ -372,7 +373,7 @@ def _make_reread(context: TableContext, found: Round, number: int, command: str)
 
 def _find_next_number(beat: Beat) -> int:
     """Returns the first number after the beats of a merchant."""
-    return EACH * (MERCHANT_INDEX[beat.merchant] + 2)
+    return EACH * (beat.merchant.number + 1)
 
 
 def _elsewhere(context: TableContext, found: Round, beat: Beat) -> str:

@@ -59,7 +59,7 @@ class Beat(Struct, frozen=True):
     @property
     def number(self) -> int:
         """Its number within the round, by which the table reads on."""
-        return EACH * (MERCHANT_INDEX[self.merchant] + 1) + KINDS.index(self.kind)
+        return EACH * self.merchant.number + KINDS.index(self.kind)
 
     @property
     def rolled(self) -> bool:

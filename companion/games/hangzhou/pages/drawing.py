@@ -22,7 +22,6 @@ from pnp.scene import Box
 
 PITCH: Final = 60.0
 """From a space to the next: the printed city is scaled to it."""
-NUMBER: Final = {merchant: str(i + 1) for i, merchant in enumerate(MERCHANTS)}
 
 
 LETTER: Final = 10.5
@@ -147,11 +146,6 @@ class Figure(Struct, frozen=True):
     y: float
     width: float
     way: str = ""
-
-    @property
-    def number(self) -> str:
-        """The number on its robe."""
-        return NUMBER[self.merchant]
 
 
 class Mark(Struct, frozen=True):

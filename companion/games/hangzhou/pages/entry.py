@@ -12,7 +12,7 @@ from companion.engine.game import Fault
 from companion.engine.reading import number
 from companion.games.hangzhou.chance import DieDrawn, DyeDrawn, open_row
 from companion.games.hangzhou.components import COLOUR_NAMES, DYE_NAMES, DYE_ROWS
-from companion.games.hangzhou.names import DYES, MERCHANT_INDEX, MERCHANTS, SPACES, Colour, Space
+from companion.games.hangzhou.names import DYES, MERCHANT_INDEX, MERCHANTS, SPACES, Colour, Merchant, Space
 from companion.games.hangzhou.pages import labels, turn
 from companion.games.hangzhou.pages.drawing import SLIM, City, make_city_map, ring
 from companion.games.hangzhou.pages.labels import TableContext
@@ -147,14 +147,14 @@ def _shops(context: TableContext, state: State, space: Space | None, colour: Col
         yield Key("", put, off=space is None, on=on, said=spoken), colour.value, dye.value if dye else ""
 
 
-def _merchants(context: TableContext, state: State, space: Space | None) -> Iterator[tuple[Key, str, str]]:
+def _merchants(context: TableContext, state: State, space: Space | None) -> Iterator[tuple[Key, Merchant]]:
     """Yields the four figures with their places; each key puts its merchant on the space, or back to its gate."""
     words = context.own_words
-    for n, (merchant, at) in enumerate(zip(MERCHANTS, state.merchants, strict=True), 1):
+    for merchant, at in zip(MERCHANTS, state.merchants, strict=True):
         where, here = at.value if at else words.phrase("gate"), at is not None and at == space
-        said = words.phrase("put_merchant", n=str(n), merchant=labels.merchant(context, merchant), where=where)
+        said = words.phrase("put_merchant", n=merchant.number, merchant=labels.merchant(context, merchant), where=where)
         put = _tap(f"merchants.{merchant}", None if here or space is None else space.value)
-        yield Key("", put, where, off=space is None, on=here, said=said), merchant.value, str(n)
+        yield Key("", put, where, off=space is None, on=here, said=said), merchant
 
 
 def _tools(context: TableContext, state: State, space: Space | None) -> tuple[Key, ...]:

@@ -150,7 +150,7 @@ class City(Photographed[TableContext], frozen=True, kw_only=True):
         if lies := [part for part in left if part in SPACES or part.startswith(MERCHANT)]:
             then = f"city/{lies[0]}" if lies[0] in SPACES else "city"
         else:
-            firsts = [n for n, merchant in enumerate(MERCHANTS, 1) if f"{MARKET}{merchant} 1" in left]
+            firsts = [merchant.number for merchant in MERCHANTS if f"{MARKET}{merchant} 1" in left]
             then = f"city/dice-{firsts[0]}" if firsts else "city/dice"
         return do("tap", changes=to_builtins(changes)), then
 
@@ -223,6 +223,6 @@ def _row(merchant: Merchant, read: Mapping[str, str]) -> list[Any]:
     return list(takewhile(bool, dice))
 
 
-def _standing(read: Mapping[str, str], space: str) -> list[tuple[Merchant, int]]:
-    """The merchants on a space, with their numbers."""
-    return [(one, n) for n, one in enumerate(MERCHANTS, 1) if read.get(f"{MERCHANT}{one}") == space]
+def _standing(read: Mapping[str, str], space: str) -> list[Merchant]:
+    """The merchants on a space."""
+    return [one for one in MERCHANTS if read.get(f"{MERCHANT}{one}") == space]

@@ -1,4 +1,4 @@
-"""A player's turn: the possible acts on the tapped space, and the keys below."""
+"""A player's turn: the possible acts on the tapped space, the keys below, and where merchants would go now."""
 
 from __future__ import annotations
 
@@ -6,12 +6,14 @@ from collections.abc import Sequence
 from typing import Any
 
 from flask import abort
+from markupsafe import Markup
 from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.engine.game import OVER, Seat
 from companion.engine.reading import number
 from companion.games.hangzhou.components import BREWS, DYE_NAMES, NATURAL
+from companion.games.hangzhou.effects import Bought, Effect, MerchantMoved, MerchantStayed, Sold, TakenBack
 from companion.games.hangzhou.moves import (
     Decline,
     EndTurn,
@@ -23,10 +25,11 @@ from companion.games.hangzhou.moves import (
     TakeCoin,
     Trade,
 )
-from companion.games.hangzhou.names import DYE_INDEX, DYES, MERCHANTS, SPACES, Dye, Space
+from companion.games.hangzhou.names import DYE_INDEX, DYES, MERCHANTS, SPACES, Dye, Merchant, Space
 from companion.games.hangzhou.pages import labels
-from companion.games.hangzhou.pages.drawing import City, make_city_map
+from companion.games.hangzhou.pages.drawing import City, arrow, make_city_map, ring
 from companion.games.hangzhou.pages.labels import TableContext
+from companion.games.hangzhou.rounds import steps
 from companion.games.hangzhou.rules import HANGZHOU
 from companion.games.hangzhou.state import Ask, Die, Pick, Play, State
 from companion.games.hangzhou.table import TABLE
@@ -35,16 +38,15 @@ from companion.tables.errors import TableError
 from companion.web.table.frame import show
 from companion.web.table.game_page import curtain
 from companion.web.table.undo import undo_keys
-from companion.web.widgets import Answer, Key, KeyRow, Note, Panel, both
+from companion.web.widgets import Answer, Forecast, Key, KeyRow, Note, Panel, both
 
 
 class Row(Struct, frozen=True):
-    """A row of the market: merchant, number and name; dice as dye, its name and price. The first is the demand."""
+    """A row of the market: merchant and its name; dice as dye, its name and price. The first is the demand."""
 
-    merchant: str
-    number: str
+    merchant: Merchant
     name: str
-    dice: tuple[tuple[str, str, int], ...]
+    dice: tuple[tuple[Dye, str, int], ...]
 
 
 def turn(context: TableContext, state: State, picked: str = "") -> str:
@@ -99,13 +101,8 @@ def market(context: TableContext, rows: Sequence[Sequence[Die]]) -> tuple[Row, .
     """Returns the four rows of the market."""
     names = DYE_NAMES[context.language]
     return tuple(
-        Row(
-            merchant,
-            str(n),
-            labels.merchant(context, merchant),
-            tuple((d.dye.value, names[d.dye], d.price) for d in row),
-        )
-        for n, (merchant, row) in enumerate(zip(MERCHANTS, rows, strict=True), 1)
+        Row(one, labels.merchant(context, one), tuple((die.dye, names[die.dye], die.price) for die in row))
+        for one, row in zip(MERCHANTS, rows, strict=True)
     )
 
 
@@ -252,3 +249,47 @@ def _wanted(context: TableContext, state: State, dye: Dye) -> str:
             name = labels.merchant(context, merchant)
             return context.own_words.phrase("asks", merchant=name, price=str(die.price))
     return ""
+
+
+# --- foreseen, and above a lesson ---
+
+
+def forecast(context: TableContext, actions: tuple[Any, ...]) -> Forecast:
+    """Returns where each merchant would go after the actions if the players were done."""
+    state, now = context.position, context.position.now
+    assert isinstance(now, Play), "foreseen only while players take their turns"
+    for action in actions:
+        state = HANGZHOU.after(state, action, context.view.seat)
+        state = state if isinstance(state.now, Play) else replace(state, now=now)
+    ways = tuple(_outcome(context, *step) for step in steps(state))
+    left = [context.names[seat] for seat, passed in enumerate(state.seals) if not passed and seat != now.seat]
+    key = "forecast.left" if left else "forecast.nobody"
+    says = context.own_words.phrase(key, names=context.words.listed(left))
+    return Forecast(ways, says)
+
+
+def _outcome(context: TableContext, before: State, effects: list[Effect], _: State) -> str:
+    """Returns where a merchant arrives, and its trade there: “Orange: A3: sells blue (you)”."""
+    way, *rest = effects
+    assert isinstance(way, MerchantMoved | MerchantStayed), "a merchant's step begins with its way"
+    decision, trade = way.because, next((one for one in rest if isinstance(one, Bought | Sold | TakenBack)), None)
+    deed = "outside" if decision.end is None else "stays" if decision.end == decision.start else "goes"
+    fields = {"merchant": labels.merchant(context, decision.merchant), "place": decision.end or ""}
+    if trade is not None:
+        known = {Bought: "sells", Sold: "buys", TakenBack: "back"}[type(trade)]
+        deed = "visit" if before.hands[trade.seat].hidden else known
+        fields["name"] = context.words.phrase("you") if trade.seat == context.view.eyes else context.names[trade.seat]
+        fields["dye"] = DYE_NAMES[context.language][trade.die.dye]
+    return context.own_words.phrase(f"forecast.{deed}", **fields)
+
+
+def scene(context: TableContext, state: State, about: Any) -> str:
+    """Returns the city, with a ring around the space of an action, or the whole decision of a merchant."""
+    grid, marks = make_city_map(context.phone.turned), []
+    if isinstance(about, MerchantMoved | MerchantStayed):
+        marks = [ring(grid, target.space, also=target.cut_by is not None) for target in about.because.targets]
+        marks += arrow(grid, about.because)
+    elif (space := getattr(about, "space", None)) is not None:
+        marks = [ring(grid, space)]
+    # A template of its own, and escaped when it was filled.
+    return Markup(show(context, "hangzhou/scene.html", city=City(grid, state, marks=marks)))
