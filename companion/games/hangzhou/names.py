@@ -30,10 +30,8 @@ class Merchant(Word, also="1234"):
     PURPLE = "purple"
     BLACK = "black"
 
-    @property
-    def number(self) -> int:
-        """The number on its robe."""
-        return MERCHANT_INDEX[self] + 1
+    number: int
+    """On its robe, from 1."""
 
 
 class Colour(Word):
@@ -93,6 +91,8 @@ class Space(Word):
 
 DYES = tuple(Dye)
 MERCHANTS = tuple(Merchant)
+for number, merchant in enumerate(MERCHANTS, 1):
+    merchant.number = number
 SPACES = tuple(Space)
 INDEX: dict[Space, int] = {space: i for i, space in enumerate(SPACES)}
 """A space's place in `State.city`."""
