@@ -85,7 +85,10 @@ function keepTyped(old, part) {
   for (const field of $$("[data-fields] [data-was]", old)) {
     const fresh = field.value === field.dataset.was ? null : sameField(part, field);
     if (!fresh || fresh.dataset.was === field.value) continue;
-    if (fresh.dataset.was !== field.dataset.was) fresh.form.elements.version.value = field.form.elements.version.value;
+    if (fresh.dataset.was !== field.dataset.was) {
+      fresh.form.elements.version.value = field.form.elements.version.value;
+      fresh.dataset.was = field.dataset.was;
+    }
     fresh.value = field.value;
     showFault(fresh, field.dataset.fault ?? "");
   }

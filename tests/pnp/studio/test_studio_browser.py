@@ -216,6 +216,8 @@ def a_refused_cell_holds_back_itself_alone(kit: Path, page: Page) -> None:
 
     changed(table, "Lamp four,Linterna,44", "Lamp 4,Farol 4,43")
     status(page, "Saved lamps.csv")
+    changed(kit / "faces" / "coin.toml", 'text = "8"', 'text = "9"')
+    status(page, "Saved faces/coin.toml")
     left.fill("15")
     left.blur()
     expect(page.locator("td:has([name='cell:left']) .field-fault")).to_contain_text("is newer than this page saw it")
