@@ -59,8 +59,9 @@ class Recorder:
         self._known: dict[str, set[str]] = {}
         """The elements of each kind of page so far."""
 
-    def game(self, positions: int = 999) -> Iterator[Look]:
-        """The pages of a whole game, from the lobby to the result, or of its first positions."""
+    def game(self, positions: int = 999, every: int = 1) -> Iterator[Look]:
+        """The pages of a whole game, from the lobby to the result, or of its first positions: of each, or of every
+        second, third … one."""
         host, guest, *_ = self._phones
         for phone in (host, guest, self._watcher):
             yield from self._open_all(phone)
@@ -69,9 +70,10 @@ class Recorder:
         while True:
             self._position += 1
             active = self._active()
-            yield from self._open_all(active or host)
-            yield from self._open(next(phone for phone in self._phones if phone is not active), self._table)
-            yield from self._open(self._watcher, f"{self._table}/screen")
+            if self._position % every == 0:
+                yield from self._open_all(active or host)
+                yield from self._open(next(phone for phone in self._phones if phone is not active), self._table)
+                yield from self._open(self._watcher, f"{self._table}/screen")
             if self._position % RARELY == 1:
                 for below in (*BESIDE[self._game], *MENU):
                     yield from self._open(host, self._table + below)

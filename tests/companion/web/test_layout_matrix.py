@@ -1,10 +1,11 @@
 """The layout of whole games: every position and every space or card that opens, in both languages.
 
-Pages are fetched without a server and shown in frames of the windows' sizes, all in one browser page. A page with
-elements that are new to its kind and language is measured in every window, one with a new combination of them in some
-windows, each later one with other content in one window, in turn. Panels (a player's things, corrections, hints), and
-games with their cards on paper, are measured only if their elements or combinations are new. `make test` measures the
-first positions of each game, `.ci/run` whole games.
+Pages are fetched without a server and shown in frames of the windows' sizes, all in one browser page. The first page
+of a kind in a language is measured in every window, one with elements that are new to its kind in several, one with a
+new combination of them in some, each later one with other content in one window, in turn. Panels (a player's things,
+corrections, hints), and games with their cards on paper, are measured only if their elements or combinations are new.
+`make test` measures the first positions of each game, `.ci/run` every third one of whole games, `make test-slow` every
+one.
 """
 
 from __future__ import annotations
@@ -34,8 +35,8 @@ WINDOWS: tuple[Window, ...] = (
     *((width, height, 200) for width, height in ((390, 844), (820, 1180), (1280, 800))),
 )
 SCREENS: tuple[Window, ...] = ((1280, 720, 100), (1920, 1080, 100))
-SOME = 2
-"""Windows in which a new combination of known elements is measured."""
+SEVERAL, SOME = 4, 2
+"""Windows in which a page is measured that has new elements, or a new combination of known ones."""
 LAYOUT = Path(__file__).with_name("layout.js").read_text(encoding="utf-8")
 GAMES = {
     "hangzhou": {"round_limit": "2"},
@@ -45,8 +46,12 @@ GAMES = {
     "xanadu on paper": {"cards": "paper"},
 }
 SEED = 1
-POSITIONS = 999 if os.environ.get("CI") else 2
-"""How far games are played; of those with cards on paper at most `ON_PAPER`, as their ends are the same."""
+EXTENTS = [
+    pytest.param((999, 3) if os.environ.get("CI") else (2, 1), id="some"),
+    pytest.param((999, 1), marks=pytest.mark.slow, id="all"),
+]
+"""How far games are played, and of how many positions one is measured; of those with cards on paper, at most `ON_PAPER`
+positions, as their ends are the same."""
 ON_PAPER = 40
 PANELS = re.compile(r" (seat|fix|hint|city|log|score|menu|settings|seats)$")
 """Kinds of pages that are neither a position nor a space or card that opens."""
@@ -111,12 +116,14 @@ class Frames:
             html = essential(look.html)
             known = elements.setdefault((look.kind, look.language), set())
             combination = (look.kind, look.language, look.elements)
-            windows: Iterable[Window] = ()
+            number = 0
             if not look.elements <= known:
-                windows = SCREENS if "screen" in look.kind else WINDOWS
-            elif combination not in seen or (every and html not in seen and not PANELS.search(look.kind)):
-                number = 1 if combination in seen else SOME
-                windows = SCREENS[:1] if "screen" in look.kind else islice(turns, number)
+                number = SEVERAL if known else len(WINDOWS)
+            elif combination not in seen:
+                number = SOME
+            elif every and html not in seen and not PANELS.search(look.kind):
+                number = 1
+            windows = SCREENS[: (number + 1) // 2] if "screen" in look.kind else islice(turns, number)
             known |= look.elements
             seen |= {html, combination}
             if measured := list(windows):
@@ -145,10 +152,12 @@ def report(faults: list[Fault]) -> str:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_a_game(browser: Browser, app: Flask, tables: Tables, name: str) -> None:
+@pytest.mark.parametrize("extent", EXTENTS)
+def test_a_game(browser: Browser, app: Flask, tables: Tables, name: str, extent: tuple[int, int]) -> None:
+    positions, apart = extent
     recorder = Recorder(app, tables, name.partition(" ")[0], SEED, **GAMES[name])
     on_paper = "paper" in name
-    looks = recorder.game(min(POSITIONS, ON_PAPER) if on_paper else POSITIONS)
+    looks = recorder.game(min(positions, ON_PAPER) if on_paper else positions, apart)
     faults = Frames(browser, app).find_faults(looks, every=not on_paper)
     assert not faults, report(faults)
 
