@@ -63,10 +63,10 @@ def test_a_piece_has_room_round_it(name: str, piece_id: str, on: str) -> None:
 
 LONG_ADDRESS = "http://averyverylongnameofaserverwithouthyphensin.local:8000"
 CHECKS: dict[InkMode, Options] = {
-    "full": Options(out=Path()),
+    "full": Options(out=Path(), languages=("es",)),
     "low": Options(out=Path(), ink="low", languages=("en",), companion=LONG_ADDRESS),
 }
-"""Words are as long in either ink; codes with a long address are denser."""
+"""Words are as long in either ink, and Spanish ones longer; codes with a long address are denser."""
 
 
 @pytest.mark.landing
