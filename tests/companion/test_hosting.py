@@ -133,6 +133,7 @@ def fetched(address: str) -> bytes:
         return bytes(answer.read())
 
 
+@pytest.mark.landing
 @can_confine()
 def test_the_server_works_where_it_may_write_to_its_folder_alone(tmp_path: Path) -> None:
     """As the unit and the container have it: a read-only system, no rights, no memory both written to and run."""
@@ -179,6 +180,7 @@ def test_a_backup_of_the_unit_is_restored_by_three_lines(tmp_path: Path) -> None
     again.close()
 
 
+@pytest.mark.landing
 @can_confine()
 def test_a_server_that_may_no_longer_write_its_file_is_not_well(tmp_path: Path) -> None:
     """Connections that are open go on writing to a file that became read-only; new ones cannot."""

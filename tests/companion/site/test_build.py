@@ -17,7 +17,7 @@ from companion.web.assets import signs
 from companion.web.game_pages import GAMES
 from companion.web.security import POLICY
 
-pytestmark = [pytest.mark.outside, pytest.mark.long]
+pytestmark = [pytest.mark.outside, pytest.mark.landing, pytest.mark.long]
 
 
 def contents(folder: Path) -> dict[str, bytes]:

@@ -17,7 +17,7 @@ from companion.web.assets import signs
 
 ITSELF = "CONNECT content-autofill.googleapis.com:443"
 """What Chromium asks for itself when it sees a form."""
-pytestmark = [pytest.mark.outside, pytest.mark.long]
+pytestmark = [pytest.mark.outside, pytest.mark.landing, pytest.mark.long]
 
 
 @pytest.fixture

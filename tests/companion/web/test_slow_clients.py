@@ -128,6 +128,7 @@ def test_heads_that_trickle_and_idle_connections_hold_nobody_up(server: Server) 
         connection.close()
 
 
+@pytest.mark.landing
 def test_silent_connections_are_closed(server: Server) -> None:
     """After `SILENT` seconds, whatever has come until then but a whole request."""
     beginnings = {
