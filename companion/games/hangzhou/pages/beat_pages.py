@@ -143,11 +143,11 @@ class Text(Struct, frozen=True):
         for target in decision.targets:
             steps = words.count("thing.steps", target.distance)
             coins = words.count("thing.coins", target.coins) if target.coins else words.phrase("beat.no_coins")
-            weighed = {"coins": coins, None: f"{steps}, {coins}" if "coins" in decision.rules else steps}
-            found[target.space] = weighed.get(target.cut_by, steps)
+            key = target.cut_by or ("both" if "coins" in decision.rules else "nearest")
+            found[target.space] = words.phrase(f"beat.caption.{key}", steps=steps, coins=coins)
         for step in decision.steps:
-            if step.cut_by in ("temple", "clockwise"):
-                found.setdefault(step.to, words.phrase(f"beat.lack.{step.cut_by}", n=str(step.temple)))
+            if step.cut_by:
+                found.setdefault(step.to, words.phrase(f"beat.caption.{step.cut_by}", n=str(step.temple)))
         return found
 
     @property
