@@ -6,7 +6,7 @@ ink. Faces are then compared with the board in contrast and in colour.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Final
 
 import cv2
@@ -15,7 +15,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.sight.board import View
-from companion.sight.kit import Ink
+from companion.sight.kit import Ink, render_prints
 from companion.sight.plane import evened
 from companion.sight.windows import flattened
 from pnp.camera import Array, Picture
@@ -25,8 +25,8 @@ PER_MM: Final = 3.0
 PAPER: Final = 235.0
 BLOCK: Final = 14.0
 """Size of the squares in which light is measured, mm."""
-BRIGHT: Final = 0.75
-"""Share of a block's pixels that are darker than its paper."""
+BRIGHT, NEIGHBOURS = 0.87, 0.67
+"""Share of a block's pixels that are darker than its paper; and of the blocks about it, where pieces lie."""
 COLOUR_BLUR: Final = 0.6
 """Colours are compared over as many mm (a standard deviation)."""
 LIGHTNESS: Final = 0.35
@@ -50,8 +50,6 @@ _OPPOSED: Final = np.array([
     (0.0259040371, 0.7827717662, -0.8086757660),
 ], dtype=np.float32)  # fmt: skip
 """From linear red, green and blue, and from the roots of what those are to the cones of an eye: the Oklab space."""
-Faces = dict[tuple[str, str], Array]
-"""Printed faces by component and row: blue, green, red from 0 to 255, `PER_MM` pixels to a mm."""
 
 
 class Look(Struct, frozen=True, eq=False):
@@ -85,7 +83,8 @@ class Appearance(Struct, frozen=True, eq=False):
     ink: Ink
     board: Look
     printed: Look
-    faces: Mapping[tuple[str, str], Look]
+    faces: Mapping[tuple[str, str, str], Look]
+    """By component, row key and side."""
     gain: Array
     """Brightness of paper at each place of the board, by colour (1: as the board's marks tell)."""
     colours: Array
@@ -101,31 +100,21 @@ class Appearance(Struct, frozen=True, eq=False):
         return _painted(face, self.colours)
 
 
-def appearance(
-    picture: Picture,
-    view: View,
-    size: tuple[float, float],
-    faces: Callable[[Ink, tuple[str, ...]], Faces],
-    board: tuple[str, str],
-    pieces: tuple[str, ...],
-) -> Appearance:
-    """Returns the board of a photograph, its size in mm; `faces` renders the faces of components: of the board, and of
-    pieces."""
-    seen, inside = flattened(picture, view, (0.0, 0.0, *size), PER_MM)
-    full = faces("full", board[:1])
-    ink = _ink(seen, full[board], inside)
-    printed = full | faces("full", pieces) if ink == "full" else faces(ink, (board[0], *pieces))
-    gain = _gain(seen, printed[board], inside)
+def appearance(picture: Picture, view: View, kit: str, board: str, pieces: tuple[tuple[str, str], ...]) -> Appearance:
+    """Returns the board of a photograph, and the faces of pieces that may lie on it, given by component and side."""
+    key = board, "", "front"
+    full = render_prints(kit, ((board, "front"),), "full", PER_MM)[key]
+    height, width = full.shape[:2]
+    seen, inside = flattened(picture, view, (0.0, 0.0, width / PER_MM, height / PER_MM), PER_MM)
+    ink = _ink(seen, full, inside)
+    printed = render_prints(kit, ((board, "front"), *pieces), ink, PER_MM)
+    gain = _gain(seen, printed[key], inside)
     even = np.asarray(seen / gain, dtype=np.float32)
     sigma = float(np.hypot(view.blur, SAMPLING / view.scale))
-
-    def blurred(face: Array) -> Array:
-        return np.asarray(cv2.GaussianBlur(face, (0, 0), sigma * PER_MM), dtype=np.float32)
-
-    known = {key: blurred(face) for key, face in printed.items()}
-    colours = _colours(even, known[board], inside)
-    looks = {key: look_of(_painted(face, colours)) for key, face in known.items()}
-    return Appearance(ink, look_of(even), looks.pop(board), looks, gain, colours)
+    known = {one: cv2.GaussianBlur(face, (0, 0), sigma * PER_MM) for one, face in printed.items()}
+    colours = _colours(even, known[key], inside)
+    looks = {one: look_of(_painted(face, colours)) for one, face in known.items()}
+    return Appearance(ink, look_of(even), looks.pop(key), looks, gain, colours)
 
 
 def _ink(seen: Array, full: Array, inside: Array) -> Ink:
@@ -157,19 +146,17 @@ def _painted(face: Array, colours: Array) -> Array:
 
 def _gain(seen: Array, printed: Array, inside: Array) -> Array:
     """Returns the brightness of paper at each place of a board: blocks of its brightest parts, smoothed; ink and pieces
-    are excluded as the darker third of neighbouring blocks."""
+    are excluded as the darker part of neighbouring blocks."""
     side = round(BLOCK * PER_MM)
-    whole = np.asarray(_blocks(inside[..., None], side).all(axis=(2, 3)))
-    bright = _find_brightest(_blocks(seen, side)) / (_find_brightest(_blocks(printed, side)) / 255)
-    blocks = np.where(whole[..., None], bright, np.nan)
-    high, wide = whole.shape
-    usual = np.nanmedian(blocks, axis=(0, 1))
-    smooth = np.empty_like(blocks)
-    for row, column in np.ndindex(high, wide):
-        near = blocks[max(0, row - 1) : row + 2, max(0, column - 1) : column + 2].reshape(-1, 3)
-        near = near[~np.isnan(near[:, 0])]
-        near = near[np.argsort(near.mean(axis=1))[len(near) // 3 :]]
-        smooth[row, column] = np.median(near, axis=0) if len(near) > 1 else usual
+    bright = np.quantile(_blocks(seen, side), BRIGHT, axis=2) / np.quantile(
+        _blocks(printed / 255, side), BRIGHT, axis=2
+    )
+    whole = np.asarray(_blocks(inside[..., None], side).all(axis=2))
+    usual = np.median(bright[whole[..., 0]], axis=0)
+    around = np.pad(np.where(whole, bright, np.nan), ((1, 1), (1, 1), (0, 0)), constant_values=np.nan)
+    near = np.lib.stride_tricks.sliding_window_view(around, (3, 3), axis=(0, 1)).reshape(*bright.shape, 9)
+    known = (~np.isnan(near)).sum(axis=3) > 1
+    smooth = np.where(known, np.nanquantile(np.where(known[..., None], near, 0.0), NEIGHBOURS, axis=3), usual)
     smooth = cv2.GaussianBlur(smooth, (0, 0), 0.7)
     return np.asarray(cv2.resize(smooth, seen.shape[1::-1], interpolation=cv2.INTER_LINEAR))
 
@@ -179,13 +166,6 @@ def _blocks(image: Array, side: int) -> Array:
     high, wide = image.shape[0] // side, image.shape[1] // side
     part = image[: high * side, : wide * side].reshape(high, side, wide, side, -1)[:, ::2, :, ::2]
     return np.asarray(part.swapaxes(1, 2).reshape(high, wide, -1, image.shape[2]))
-
-
-def _find_brightest(blocks: Array) -> Array:
-    """Returns the median colour of each block's brightest pixels."""
-    bright, first = blocks.sum(axis=3), round(BRIGHT * blocks.shape[2])
-    order = np.argpartition(bright, first, axis=2)[:, :, first:]
-    return np.asarray(np.median(np.take_along_axis(blocks, order[..., None], axis=2), axis=2))
 
 
 def _colours(even: Array, printed: Array, inside: Array) -> Array:

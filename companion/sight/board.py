@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from itertools import product
 from typing import Final
@@ -145,19 +146,18 @@ def _usable(view: View) -> None:
 
 def _blur(shown: Picture, mark: Found, corners: Sequence[tuple[float, float]]) -> float:
     """Returns the blur of edges at a mark of a grey picture, mm: that of the most similar drawn one."""
-    count = SIDE * _FINE
+    cells = np.array([[float(cell) for cell in row] for row in rows_of(mark.number)])
+    drawn = np.kron(cells, np.ones((_FINE, _FINE), np.float32))
+    count, inner = SIDE * _FINE, np.s_[_FINE:-_FINE, _FINE:-_FINE]
     square = np.array([[0, 0], [count, 0], [count, count], [0, count]], np.float32) - 0.5
     matrix = cv2.getPerspectiveTransform(mark.points.astype(np.float32), square)
-    square_on = cv2.warpPerspective(shown, matrix, (count, count), flags=cv2.INTER_LINEAR).astype(np.float32)
-    drawn = np.kron(np.array([[float(cell) for cell in row] for row in rows_of(mark.number)]), np.ones((_FINE, _FINE)))
-    per_mm = count / float(np.hypot(*(np.array(corners[1]) - np.array(corners[0]))))
-    likeness = [_alike(square_on, cv2.GaussianBlur(drawn.astype(np.float32), (0, 0), blur * per_mm)) for blur in _BLURS]
+    square_on = cv2.warpPerspective(shown, matrix, (count, count)).astype(np.float32)[inner]
+    per_mm = count / math.dist(*corners[:2])
+    likeness = [
+        np.corrcoef(square_on.ravel(), cv2.GaussianBlur(drawn, (0, 0), blur * per_mm)[inner].ravel())[0, 1]
+        for blur in _BLURS
+    ]
     return _BLURS[int(np.argmax(likeness))]
-
-
-def _alike(one: Array, other: Array) -> float:
-    inner = slice(_FINE, -_FINE)
-    return float(np.corrcoef(one[inner, inner].ravel(), other[inner, inner].ravel())[0, 1])
 
 
 def _paper(picture: Picture, pose: Pose, corners: Sequence[tuple[float, float]]) -> Array:

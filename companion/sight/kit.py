@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Final, Literal, TypeAlias
@@ -11,12 +11,13 @@ from typing import Final, Literal, TypeAlias
 import numpy as np
 
 from companion.sight.reading import Place, Side
-from pnp.camera import Array, Picture
+from pnp.camera import Array
 from pnp.export.pictures import list_pieces
 from pnp.face.layout import KitFaces
 from pnp.kit.model import Board, Kit
-from pnp.kits import load
+from pnp.kits import find, load
 from pnp.render.png import draw_scene_pictures
+from pnp.scene import Scene
 from pnp.sheet.options import Selection
 
 PER_MM: Final = 4.0
@@ -24,8 +25,6 @@ PER_MM: Final = 4.0
 Ink: TypeAlias = Literal["full", "low"]
 INKS: Final[tuple[Ink, ...]] = ("full", "low")
 _MM_PER_INCH: Final = 25.4
-_GREY: Final = np.array([0.114, 0.587, 0.299])
-"""Weights of blue, green and red in grey."""
 
 
 def sides(folder: Path) -> tuple[Side, ...]:
@@ -59,28 +58,24 @@ def _places(layout: KitFaces, component: Board) -> tuple[Place, ...]:
     return tuple(found)
 
 
-def prints(folder: Path, components: Collection[str], ink: Ink, side: str = "front") -> Mapping[str, Array]:
-    """Renders one side of every piece of some components, cropped to the trim.
+@cache
+def render_prints(
+    kit: str, faces: tuple[tuple[str, str], ...], ink: Ink, per_mm: float = PER_MM
+) -> Mapping[tuple[str, str, str], Array]:
+    """Renders faces of every piece of some components, each given by component and side, cropped to the trim.
 
-    Returns, by row key, grey values from 0 (black) to 255 with `PER_MM` pixels per mm. Raises KitError.
+    Returns, by component, row key and side, rows of blue, green and red from 0 to 255, `per_mm` pixels to a mm. Raises
+    KitError.
     """
-    drawn = render_coloured_prints(folder, components, ink, side)
-    return {key: (face @ _GREY).astype(np.float32) for (_, key), face in drawn.items()}
-
-
-def render_coloured_prints(
-    folder: Path, components: Collection[str], ink: Ink, side: str = "front", per_mm: float = PER_MM
-) -> Mapping[tuple[str, str], Picture]:
-    """Returns the same in blue, green and red, by component and row key."""
-    kit, layout = _layout(folder, ink)
-    scenes = {}
-    for component in (one for one in kit.components if one.id in components):
-        for piece in list_pieces(kit, layout, component, Selection()):
-            if side in piece.faces:
-                scenes[component.id, piece.key] = piece.faces[side]
+    loaded, layout = _layout(find(kit), ink)
+    scenes: dict[tuple[str, str, str], Scene] = {}
+    for component in loaded.components:
+        wanted = [side for name, side in faces if name == component.id]
+        for piece in list_pieces(loaded, layout, component, Selection()) if wanted else ():
+            scenes |= {(component.id, piece.key, side): piece.faces[side] for side in wanted if side in piece.faces}
     drawn = draw_scene_pictures(scenes.values(), fonts=layout.fonts, dpi=per_mm * _MM_PER_INCH)
     return {
-        key: np.ascontiguousarray(np.asarray(picture.convert("RGB"))[:, :, ::-1])
+        key: np.asarray(picture.convert("RGB"))[:, :, ::-1].astype(np.float32)
         for key, picture in zip(scenes, drawn, strict=True)
     }
 

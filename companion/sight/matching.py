@@ -25,11 +25,20 @@ class Spot(Struct, frozen=True):
     y: float
     degrees: float = 0.0
 
-    def at(self, right: float, down: float) -> tuple[float, float]:
-        """Returns a point of the face, mm right and down of its centre, on the board."""
-        angle = np.radians(self.degrees)
-        cos, sin = np.cos(angle), np.sin(angle)
-        return float(self.x + right * cos - down * sin), float(self.y + right * sin + down * cos)
+    def at(self, right: Array, down: Array) -> tuple[Array, Array]:
+        """Returns points of the face, mm right and down of its centre, on the board."""
+        cos, sin = np.cos(np.radians(self.degrees)), np.sin(np.radians(self.degrees))
+        return self.x + right * cos - down * sin, self.y + right * sin + down * cos
+
+    def beside(self, right: float, down: float) -> Spot:
+        """Returns a spot at a point of the face, rotated alike."""
+        x, y = self.at(np.array(right), np.array(down))
+        return Spot(float(x), float(y), self.degrees)
+
+    def inverse(self, x: Array, y: Array) -> tuple[Array, Array]:
+        """Returns points of the board, mm right and down of the face's centre."""
+        cos, sin = np.cos(np.radians(self.degrees)), np.sin(np.radians(self.degrees))
+        return (x - self.x) * cos + (y - self.y) * sin, (y - self.y) * cos - (x - self.x) * sin
 
 
 class Match(Struct, frozen=True):
@@ -46,14 +55,14 @@ def best_match(board: Look, face: Look, box: Box, about: Spot, reach: float, tur
     best = Match(-1.0, about)
     for turn in turns:
         way = Spot(about.x, about.y, about.degrees + turn)
-        x, y = way.at(*middle)
+        at = way.beside(*middle)
         part = _turn_part(face, box, way.degrees)
         tall, broad = part.shape
-        window, left, top = _window(board, x, y, broad / per_mm / 2 + reach, tall / per_mm / 2 + reach)
+        window, left, top = _window(board, at.x, at.y, broad / per_mm / 2 + reach, tall / per_mm / 2 + reach)
         likeness = cv2.matchTemplate(window, part, cv2.TM_CCOEFF_NORMED)
         _, most, _, (column, row) = cv2.minMaxLoc(likeness)
         if most > best.likeness:
-            dx, dy = (left + column + broad / 2) / per_mm - x, (top + row + tall / 2) / per_mm - y
+            dx, dy = (left + column + broad / 2) / per_mm - at.x, (top + row + tall / 2) / per_mm - at.y
             best = Match(float(most), Spot(about.x + dx, about.y + dy, way.degrees))
     return best
 
@@ -93,22 +102,15 @@ def sampled(image: Array, x: Array, y: Array) -> Array:
 def measure_colour_distance(board: Look, face: Look, box: Box, spot: Spot) -> float:
     """Returns the mean colour distance between a part of a face and the board under it, `FAR` at most."""
     across, down = np.meshgrid(np.arange(box[0] + 0.5, box[2]), np.arange(box[1] + 0.5, box[3]))
-    x, y = _on_board(across, down, face, spot)
+    x, y = spot.at(across - face.size[0] / 2, down - face.size[1] / 2)
     off = np.linalg.norm(sampled(board.colour, x, y) - sampled(face.colour, across, down), axis=2)
     return float(np.minimum(off, FAR).mean())
 
 
-def _on_board(across: Array, down: Array, face: Look, spot: Spot) -> tuple[Array, Array]:
-    (wide, high), angle = face.size, np.radians(spot.degrees)
-    u, v = across - wide / 2, down - high / 2
-    return spot.x + u * np.cos(angle) - v * np.sin(angle), spot.y + u * np.sin(angle) + v * np.cos(angle)
-
-
-def map_to_board(x: Array, y: Array, face: Look, spot: Spot) -> tuple[Array, Array]:
-    """Returns points of the board in mm of a face at a spot."""
-    (wide, high), angle = face.size, np.radians(spot.degrees)
-    dx, dy = x - spot.x, y - spot.y
-    return dx * np.cos(angle) + dy * np.sin(angle) + wide / 2, dy * np.cos(angle) - dx * np.sin(angle) + high / 2
+def sampled_under(image: Array, face: Look, spot: Spot, x: Array, y: Array) -> Array:
+    """Returns values of an image of a face at a spot, under points of the board in mm."""
+    right, down = spot.inverse(x, y)
+    return sampled(image, right + face.size[0] / 2, down + face.size[1] / 2)
 
 
 def compare_where(seen: Array, meant: Array, where: Array) -> float:

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Final
 
 import cv2
 import numpy as np
 from msgspec import Struct
 
-from companion.sight.kit import PER_MM
+from companion.sight.kit import PER_MM, Ink, render_prints
 from companion.sight.solver import least_squares
 from pnp.camera import Array, Found, Picture
 
-STEP: Final = 10.0
-"""Between places of the plane that are asked whether they are in the picture, mm."""
 RIM: Final = 6.0
 """Millimetres round a part of a piece that are cut out of the photograph with it."""
 _EVEN: Final = 2.2
@@ -40,15 +39,6 @@ class Plane(Struct, frozen=True, eq=False):
 
     matrix: Array
     cards: tuple[Array, ...]
-
-
-class Above(Struct, frozen=True, eq=False):
-    """A rectified part of a plane: rows of grey, pixels per millimetre, and the position of its first pixel on the
-    plane, mm."""
-
-    picture: Array
-    per_mm: float
-    corner: tuple[float, float]
 
 
 class Fitted(Struct, frozen=True, eq=False):
@@ -133,24 +123,7 @@ def laid(face: Array, found: Array) -> Array:
     return np.vstack([np.column_stack([rotation, end - rotation @ start]), (0.0, 0.0, 1.0)])
 
 
-def above(grey: Picture, flat: Plane, per_mm: float, reach: float) -> Above:
-    """Returns a rectified view of a plane from a grey picture, up to `reach` mm from its cards."""
-    middles = np.array([card[:2, 2] for card in flat.cards])
-    low, high = middles.min(axis=0) - reach, middles.max(axis=0) + reach
-    across, down = np.meshgrid(np.arange(low[0], high[0], STEP), np.arange(low[1], high[1], STEP))
-    spots = np.column_stack([across.ravel(), down.ravel(), np.ones(across.size)])
-    seen = spots @ flat.matrix.T
-    before = seen[:, 2] * np.sign((np.append(middles[0], 1.0) @ flat.matrix.T)[2]) > 0  # the camera, not behind it
-    pixels = seen[:, :2] / np.where(before, seen[:, 2], 1.0)[:, None]
-    height, width = grey.shape[:2]
-    shown = before & (pixels >= 0).all(axis=1) & (pixels < (width, height)).all(axis=1)
-    low, high = spots[shown, :2].min(axis=0), spots[shown, :2].max(axis=0)
-    size = np.maximum(1, np.round((high - low) * per_mm)).astype(int)
-    onto = shift(*low) @ np.diag([1 / per_mm, 1 / per_mm, 1.0])
-    return Above(_warp(grey, flat.matrix @ onto, (int(size[0]), int(size[1]))), per_mm, (float(low[0]), float(low[1])))
-
-
-def _warp(grey: Picture, matrix: Array, size: tuple[int, int]) -> Array:
+def warp(grey: Picture, matrix: Array, size: tuple[int, int]) -> Array:
     """Resamples a photograph by a matrix from target to source pixels (3 by 3)."""
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     shown = cv2.warpPerspective(grey, matrix, size, flags=flags, borderMode=cv2.BORDER_REPLICATE)
@@ -164,6 +137,18 @@ def evened(grey: Array, per_mm: float = PER_MM) -> Array:
     off = blurred - cv2.GaussianBlur(blurred, (0, 0), wide)
     spread = np.sqrt(cv2.GaussianBlur(off * off, (0, 0), wide))
     return np.asarray(off / (spread + _LEAST_CONTRAST), dtype=np.float32)
+
+
+@cache
+def even_faces(kit: str, components: tuple[str, ...], ink: Ink, per_mm: float = PER_MM) -> Mapping[str, Array]:
+    """Returns the fronts of pieces by row key, in grey and in even contrast."""
+    faces = render_prints(kit, tuple((component, "front") for component in components), ink)
+    grey = {key: cv2.cvtColor(face, cv2.COLOR_BGR2GRAY) for (_, key, _), face in faces.items()}
+    share = per_mm / PER_MM
+    return {
+        key: evened(np.asarray(cv2.resize(face, None, fx=share, fy=share, interpolation=cv2.INTER_AREA)), per_mm)
+        for key, face in grey.items()
+    }
 
 
 def locate_by_seal(seal: Found, corners: Sequence[tuple[float, float]]) -> Array:
@@ -182,7 +167,7 @@ def cut(grey: Picture, matrix: Array, part: Box, rim: float, per_mm: float = PER
     size = right - left + 2 * more, bottom - top + 2 * more
     onto = np.diag([1 / per_mm, 1 / per_mm, 1.0]) @ shift(left - more + 0.5, top - more + 0.5)
     inset = round((RIM - rim) * per_mm)
-    shown = evened(_warp(grey, matrix @ onto, size), per_mm)
+    shown = evened(warp(grey, matrix @ onto, size), per_mm)
     return np.ascontiguousarray(shown[inset : size[1] - inset, inset : size[0] - inset])
 
 

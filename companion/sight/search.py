@@ -11,13 +11,13 @@ import numpy as np
 from msgspec import Struct
 
 from companion.sight.kit import PER_MM
-from companion.sight.plane import Box, Plane, above, cut, evened, likeness, moved, shift, turn
+from companion.sight.plane import Box, Plane, cut, evened, likeness, moved, shift, turn, warp
 from pnp.camera import Array, Picture
 
 COARSE: Final = 1.2
 """Pixels to a millimetre: what is far away has no more."""
-FLAT: Final = 1e-3
-"""Keeps a part without any contrast from being like everything."""
+STEP: Final = 10.0
+"""Distance between points of the plane that may be in the picture, mm."""
 MOST_PEAKS: Final = 400
 """Likely places of which the nearly same are left out."""
 
@@ -52,12 +52,6 @@ class Likely(Struct, frozen=True, eq=False):
     pattern: int
 
 
-def smaller(face: Array) -> Array:
-    """Returns a printed face in even contrast, like patterns."""
-    share = COARSE / PER_MM
-    return evened(cv2.resize(face, None, fx=share, fy=share, interpolation=cv2.INTER_AREA), COARSE)
-
-
 def find_places(
     grey: Picture,
     flat: Plane,
@@ -75,18 +69,35 @@ def find_places(
     for way in ways:
         turned = turn(way)
         cards = tuple(np.linalg.inv(turned) @ card for card in flat.cards)
-        table = above(grey, Plane(flat.matrix @ turned, cards), COARSE, reach)
-        even = evened(table.picture, COARSE)
+        table, corner = _rectify(grey, Plane(flat.matrix @ turned, cards), reach)
+        even = evened(table, COARSE)
         for number, pattern in enumerate(patterns):
-            spread = _spread(even, pattern)
             for askew, scale in product(turns, pattern.scales):
                 window = _turned(pattern, askew, scale)
                 for half, shown in ((0.0, window), (180.0, np.ascontiguousarray(window[::-1, ::-1]))):
                     onto = turn(askew + half) @ np.diag([scale, scale, 1.0]) @ shift(*-pattern.middle)
-                    for like, spot in _peaks(even, spread, shown, pattern.least):
-                        laid = turned @ shift(*(spot / COARSE + table.corner)) @ onto
+                    for like, spot in _peaks(even, shown, pattern.least):
+                        laid = turned @ shift(*(spot / COARSE + corner)) @ onto
                         found.append(Likely(like, laid, number))
     return sorted(found, key=lambda one: -one.likeness)[:MOST_PEAKS]
+
+
+def _rectify(grey: Picture, flat: Plane, reach: float) -> tuple[Array, Array]:
+    """Returns a rectified view of a plane, up to `reach` mm from its cards and as far as it is in the picture, `COARSE`
+    pixels per mm; and its upper left corner on the plane, mm."""
+    middles = np.array([card[:2, 2] for card in flat.cards])
+    low, high = middles.min(axis=0) - reach, middles.max(axis=0) + reach
+    spots = np.stack(np.meshgrid(*(np.arange(*ends, STEP) for ends in zip(low, high, strict=True))), axis=-1).reshape(
+        -1, 2
+    )
+    seen = np.column_stack([spots, np.ones(len(spots))]) @ flat.matrix.T
+    before = seen[:, 2] * np.sign((np.append(middles[0], 1.0) @ flat.matrix.T)[2]) > 0  # the camera, not behind it
+    pixels = seen[:, :2] / np.where(before, seen[:, 2], 1.0)[:, None]
+    shown = spots[before & (pixels >= 0).all(axis=1) & (pixels < grey.shape[1::-1]).all(axis=1)]
+    corner = shown.min(axis=0)
+    wide, tall = np.maximum(1, np.round((shown.max(axis=0) - corner) * COARSE)).astype(int).tolist()
+    onto = shift(*corner) @ np.diag([1 / COARSE, 1 / COARSE, 1.0])
+    return warp(grey, flat.matrix @ onto, (wide, tall)), corner
 
 
 def apart(places: Sequence[Likely], middle: Array, taken: Array, near: float, most: int) -> list[Likely]:
@@ -121,24 +132,12 @@ def _turned(pattern: Pattern, askew: float, scale: float) -> Array:
     return np.asarray(cv2.warpAffine(pattern.face, matrix, size, borderMode=cv2.BORDER_REFLECT), dtype=np.float32)
 
 
-def _spread(shown: Array, pattern: Pattern) -> Array:
-    """Returns the standard deviation of light in each part as large as a pattern, by the part's upper left corner."""
-    (width, height), anchor = pattern.size, (0, 0)
-    sums, squares = (
-        cv2.boxFilter(one, cv2.CV_64F, (width, height), anchor=anchor, normalize=False) for one in (shown, shown**2)
-    )
-    spread = np.sqrt(np.maximum(squares - sums**2 / (width * height), 0.0)) + FLAT
-    return np.asarray(spread[: shown.shape[0] - height + 1, : shown.shape[1] - width + 1], dtype=np.float32)
-
-
-def _peaks(shown: Array, spread: Array, window: Array, least: float) -> list[tuple[float, Array]]:
+def _peaks(shown: Array, window: Array, least: float) -> list[tuple[float, Array]]:
     """Returns where a window is most similar: the likeness, and its centre in pixels."""
     height, width = window.shape
     if height > shown.shape[0] or width > shown.shape[1]:
         return []
-    off = window - window.mean()
-    # As cv2.TM_CCOEFF_NORMED counts it, which would work the spread out anew for each of the many windows.
-    like = cv2.matchTemplate(shown, off, cv2.TM_CCORR) / (spread * np.linalg.norm(off))
+    like = cv2.matchTemplate(shown, window, cv2.TM_CCOEFF_NORMED)
     peaks = (like >= least) & (like == cv2.dilate(like, np.ones((7, 7), np.uint8)))
     return [
         (float(like[row, column]), np.array([column + width / 2, row + height / 2]))

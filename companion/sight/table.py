@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from companion.sight.board import View, looked_at, marks_of
 from companion.sight.plane import laid, moved
 from companion.sight.reader import PieceReader, Readers, Sealed, Told
-from companion.sight.reading import Lying, Side, Sighted
+from companion.sight.reading import Lying, Reading, Side, Sighted
 from pnp.camera import Array, Found, PhotographError, Picture, blurred, find, find_faint, grey, shrunk, too_dark
 
 LINE: Final = (40, 40, 230)
@@ -37,43 +37,37 @@ def see(
     """Returns the pieces with seals in a picture, and the view of their board, if it is in it; and the readings of the
     game's reader. Raises PhotographError if there are none, or if too little of a board is visible."""
     readers = readers or Readers()
-    numbers = _index_by_number(known)
+    numbers = {number: side for side in reversed(known) for number in side.seals}
     found = marks_of(picture, known[0].seals) if len(known) == 1 and known[0].is_board else find(picture)
-    board = _board(known, found, readers.pieces, numbers)
-    reads_board = board is not None and readers.board is not None and readers.board.component == board.component
-    pieces = readers.pieces if not reads_board else None
-    told = _told(picture, pieces, found, numbers) if pieces is not None else ()
     mine = [mark for mark in found if mark.number in numbers]
+    board = _board(known, found, readers.pieces, numbers)
+    view = looked_at(picture, board.seals, mine) if board else None
+    told: tuple[Told, ...] = ()
+    readings: tuple[Reading, ...] = ()
+    position = ""
+    if board and view and readers.board and readers.board.component == board.component:
+        readings = readers.board.read(picture, view, seats)
+        position = readers.board.position(readings)
+    elif readers.pieces:
+        told = _told(picture, readers.pieces, found, numbers)
+        readings = tuple(one.reading for one in told)
+        position = readers.pieces.position(readings)
     if not (mine or told):
         if found:
             raise PhotographError("other-board", "the seals in it are not of this kit: which kit is it?")
         raise _explain_nothing(picture)
-    view = looked_at(picture, board.seals, mine) if board else None
-    lying = []
-    if board is not None and view is not None:
-        corners = view.pose.seen(np.column_stack([_trim(board), np.zeros(4)]))
-        lying.append(_lying(board, corners, len(view.marks)))
     sides = [one.side for one in told if one.side is not None] + ([board] if board else [])
     others = [mark for mark in mine if not any(mark.number in side.seals for side in sides)]
-    lying += [_locate_piece(numbers[mark.number], mark, board, view) for mark in others]
+    lying = [_locate_piece(numbers[mark.number], mark, board, view) for mark in others]
     lying += [_lying(one.side, np.array(one.reading.corners), len(one.marks)) for one in told if one.side is not None]
+    quality = {}
+    if board and view:
+        corners = view.pose.seen(np.column_stack([_trim(board), np.zeros(4)]))
+        lying.insert(0, _lying(board, corners, len(view.marks)))
+        quality = {name: round(getattr(view, name), 2) for name in ("scale", "tilt", "white", "blur")}
     height, width = picture.shape[:2]
-    seen = Sighted(width=width, height=height, pieces=tuple(lying))
-    if pieces is not None:
-        readings = tuple(one.reading for one in told)
-        seen = replace(seen, readings=readings, position=pieces.position(readings))
-    if view is not None:
-        scale, tilt, white, blur = (round(value, 2) for value in (view.scale, view.tilt, view.white, view.blur))
-        seen = replace(seen, scale=scale, tilt=tilt, white=white, blur=blur)
-    if view is not None and reads_board and readers.board is not None:
-        readings = readers.board.read(picture, view, seats)
-        seen = replace(seen, readings=readings, position=readers.board.position(readings))
+    seen = Sighted(width=width, height=height, pieces=tuple(lying), readings=readings, position=position, **quality)
     return seen, view
-
-
-def _index_by_number(known: tuple[Side, ...]) -> Mapping[int, Side]:
-    """Returns the face with each number; the first of two."""
-    return {number: side for side in reversed(known) for number in side.seals}
 
 
 def _board(

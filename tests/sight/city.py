@@ -24,8 +24,7 @@ from companion.games.hangzhou.names import (
     Side,
     Space,
 )
-from companion.games.hangzhou.sight.city import DOOR, SHOP, WINDOW
-from companion.games.hangzhou.sight.wards import middle
+from companion.games.hangzhou.sight.city import DOOR, SHOP, WINDOW, middle
 from companion.sight.board import View
 from companion.sight.kit import sides
 from companion.sight.pose import Pose

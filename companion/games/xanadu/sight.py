@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cache
 from typing import Final
 
 import numpy as np
@@ -12,14 +11,14 @@ from msgspec.structs import replace
 
 from companion.games.xanadu.components import ROWS
 from companion.games.xanadu.names import UNKNOWN, Card, format_card_number
-from companion.sight.kit import Ink, prints
+from companion.sight.kit import PER_MM, Ink
 from companion.sight.plane import (
     Box,
     Fitted,
     Plane,
     between,
     cut,
-    evened,
+    even_faces,
     fitted,
     likeness,
     locate_by_seal,
@@ -30,9 +29,8 @@ from companion.sight.plane import (
 from companion.sight.reader import Readers, Sealed, Told
 from companion.sight.reading import Reading, Side, likeliest
 from companion.sight.seals import has_size
-from companion.sight.search import COARSE, Pattern, apart, compare, find_places, smaller
+from companion.sight.search import COARSE, Pattern, apart, compare, find_places
 from pnp.camera import Array, Found, PhotographError, Picture
-from pnp.kits import find
 
 SURE: Final = 0.98
 """How probable a reading is that nobody is asked about: docs/sight.md has what comes of it."""
@@ -130,28 +128,14 @@ class _Houses:
 SIGHT: Final = Readers(pieces=_Houses())
 
 
-@cache
-def _printed(ink: Ink) -> Mapping[str, Array]:
-    return prints(find("xanadu"), _Houses.components, ink)
-
-
-@cache
-def _faces(ink: Ink) -> Mapping[str, Array]:
-    """Returns the buildings' faces in even contrast."""
-    return {key: evened(face) for key, face in _printed(ink).items()}
-
-
-@cache
-def _smaller(ink: Ink) -> Mapping[str, Array]:
-    return {key: smaller(face) for key, face in _printed(ink).items()}
+def _faces(ink: Ink, per_mm: float = PER_MM) -> Mapping[str, Array]:
+    return even_faces("xanadu", _Houses.components, ink, per_mm)
 
 
 def _once(pieces: Sequence[Sealed]) -> list[Sealed]:
     """Returns one seal of each number, as there is one building of each: a faint one only if no other is seen, and of
     several the largest, as the others are pictures of it."""
-    best: dict[int, Sealed] = {}
-    for piece in sorted(pieces, key=lambda one: (not one.faint, one.mark.area)):
-        best[piece.mark.number] = piece
+    best = {one.mark.number: one for one in sorted(pieces, key=lambda one: (not one.faint, one.mark.area))}
     return [best[number] for number in sorted(best)]
 
 
@@ -210,7 +194,7 @@ def _further(
         return [], []
     taken = {one.side.key for one in found}
     sides = {side.key: side for side in known.values() if side.component in _Houses.components}
-    common = np.asarray(np.mean(list(_smaller(ink).values()), axis=0), dtype=np.float32)
+    common = np.asarray(np.mean(list(_faces(ink, COARSE).values()), axis=0), dtype=np.float32)
     pattern = Pattern(common, OPEN[-1], SCALES, LIKE_ANY)
     places = find_places(grey, flat, (pattern,), ways=(0.0, 90.0), turns=TURNS, reach=REACH)
     middles = np.concatenate([moved(card, pattern.middle) for card in flat.cards])
@@ -218,7 +202,7 @@ def _further(
     unnamed: list[Array] = []
     for place in apart(places, pattern.middle, middles, NEAR, MOST):
         matrix = flat.matrix @ place.laid
-        like, step = compare(grey, matrix, _smaller(ink), OPEN[-1], AROUND, COARSE)
+        like, step = compare(grey, matrix, _faces(ink, COARSE), OPEN[-1], AROUND, COARSE)
         keys = sorted(like, key=lambda key: -like[key])[:FIRST]
         if like[keys[0]] < LIES:
             continue

@@ -13,11 +13,10 @@ from typing import Final
 import numpy as np
 from msgspec import Struct
 
-from companion.sight.kit import Ink, prints
-from companion.sight.plane import Box, Plane, between, evened, moved, shift, turn
-from companion.sight.search import Pattern, apart, compare, find_places, smaller
+from companion.sight.kit import PER_MM, Ink
+from companion.sight.plane import Box, Plane, between, even_faces, moved, shift, turn
+from companion.sight.search import COARSE, Pattern, apart, compare, find_places
 from pnp.camera import Array, Picture
-from pnp.kits import find
 
 SIZE: Final = np.array([56.0, 87.0])
 """Size of a card, mm."""
@@ -68,25 +67,15 @@ class End(Struct, frozen=True, eq=False):
         return max(self.head, *self.corner.values())
 
 
-@cache
-def faces(ink: Ink, component: str = "goods") -> Mapping[str, Array]:
+def faces(ink: Ink, component: str = "goods", per_mm: float = PER_MM) -> Mapping[str, Array]:
     """Returns the goods, or the tokens with their signs, in even contrast."""
-    return {key: evened(face) for key, face in prints(find("dunhuang"), (component,), ink).items()}
+    return even_faces("dunhuang", (component,), ink, per_mm)
 
 
 @cache
-def _patterns(ink: Ink) -> Sequence[tuple[Array, Pattern]]:
-    """Returns the corners of all goods, then the common part of their heads, each as a face and the pattern to search
-    for first."""
-    small = [smaller(face) for face in prints(find("dunhuang"), ("goods",), ink).values()]
-    patterns = [Pattern(face, BLOCK, (1.0,), LIKELY) for face in small]
-    head = Pattern(np.asarray(np.mean(small, axis=0), dtype=np.float32), HEAD, SCALES, HEAD_LIKELY)
-    return [*zip(faces(ink).values(), patterns, strict=True), (_head(ink), head)]
-
-
-@cache
-def _head(ink: Ink) -> Array:
-    return np.asarray(np.mean(list(faces(ink).values()), axis=0), dtype=np.float32)
+def _head(ink: Ink, per_mm: float = PER_MM) -> Array:
+    """Returns the common part of the heads of all goods."""
+    return np.asarray(np.mean(list(faces(ink, per_mm=per_mm).values()), axis=0), dtype=np.float32)
 
 
 def likeness(grey: Picture, matrix: Array, face: Array, part: Box) -> float:
@@ -96,7 +85,9 @@ def likeness(grey: Picture, matrix: Array, face: Array, part: Box) -> float:
 
 def find_ends(grey: Picture, flat: Plane, ink: Ink) -> list[End]:
     """Returns likely card ends other than those of the plane's cards, the likeliest first."""
-    faces, patterns = zip(*_patterns(ink), strict=True)
+    patterns = [Pattern(face, BLOCK, (1.0,), LIKELY) for face in faces(ink, per_mm=COARSE).values()]
+    patterns.append(Pattern(_head(ink, COARSE), HEAD, SCALES, HEAD_LIKELY))
+    whole = [*faces(ink).values(), _head(ink)]
     places = find_places(grey, flat, patterns, ways=_ways(flat.cards), turns=TURNS, reach=REACH)
     size = np.array(grey.shape[1::-1])
     pixels = [moved(flat.matrix @ one.laid, MIDDLE)[0] for one in places]
@@ -104,7 +95,7 @@ def find_ends(grey: Picture, flat: Plane, ink: Ink) -> list[End]:
     ends = np.concatenate([moved(card, np.array([MIDDLE, SIZE - MIDDLE])) for card in flat.cards])
     found = []
     for place in apart(shown, MIDDLE, ends, NEAR / 2, MOST):
-        face, part = faces[place.pattern], patterns[place.pattern].part
+        face, part = whole[place.pattern], patterns[place.pattern].part
         like, step = compare(grey, flat.matrix @ place.laid, {"": face}, part, WIDE_SLACK)
         if like[""] >= HEAD_LIKELY:
             found.append(_end(grey, flat, place.laid @ step, ink))

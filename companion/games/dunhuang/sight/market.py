@@ -6,23 +6,21 @@ Each place of the mat is compared with the faces that may lie there, and with th
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
 from typing import Final
 
 import numpy as np
 
 from companion.games.dunhuang.certainty import NOTHING, judged
 from companion.games.dunhuang.components import PRINTED, TILE_NAMES, TILES
-from companion.games.dunhuang.names import CHARACTERS, GOODS, SPACES, format_card
-from companion.sight.appearance import PER_MM, Appearance, Faces, Look, appearance
+from companion.games.dunhuang.names import GOODS, SPACES, format_card
+from companion.sight.appearance import Appearance, Look, appearance
 from companion.sight.board import View
-from companion.sight.kit import Ink, render_coloured_prints
 from companion.sight.matching import Box, Spot, best_match
 from companion.sight.reading import Reading, likeliest
 from pnp.camera import Picture
-from pnp.kits import find
 
 MAT: Final = (420.0, 297.0)
+PIECES: Final = (("characters", "front"), ("characters", "back"), ("goods", "front"))
 WHOLE: Final = Spot(MAT[0] / 2, MAT[1] / 2)
 """The printed mat lies where the mat lies."""
 TILE, GOOD, HALT = (72.0, 72.0), (58.0, 89.0), (34.0, 14.0)
@@ -60,9 +58,13 @@ class MarketReader:
     area = (0.0, 0.0, *MAT)
 
     def read(self, picture: Picture, view: View, seats: tuple[str, ...] = ()) -> tuple[Reading, ...]:
-        seen = appearance(picture, view, MAT, _faces, ("mat", ""), ("characters", "goods"))
-        tiles = {character.value: ("characters", character.value) for character in CHARACTERS}
-        goods = {format_card(good): ("goods", good.value) for good in GOODS}
+        seen = appearance(picture, view, "dunhuang", "mat", PIECES)
+        tiles = {
+            character.value: ("characters", name, side)
+            for name, both in zip(TILE_NAMES, TILES, strict=True)
+            for character, side in zip(both, ("front", "back"), strict=True)
+        }
+        goods = {format_card(good): ("goods", good.value, "front") for good in GOODS}
         small = seen.shrunk(COARSE)
         ring = [_piece(seen, small, f"ring {at}", space.tile, TILE, tiles, 4) for at, space in enumerate(PRINTED, 1)]
         market = [
@@ -82,26 +84,13 @@ class MarketReader:
         return " ".join([*fields, *([] if found["camel"] == NOTHING else [f"camel: {found['camel']}"])])
 
 
-@cache
-def _faces(ink: Ink, components: tuple[str, ...]) -> Faces:
-    """Returns the printed faces; those of tiles by the character on each side."""
-    drawn = render_coloured_prints(find("dunhuang"), components, ink, per_mm=PER_MM)
-    found = {key: face.astype(np.float32) for key, face in drawn.items() if key[0] != "characters"}
-    for at, side in enumerate(("front", "back") if "characters" in components else ()):
-        for (component, name), face in render_coloured_prints(
-            find("dunhuang"), ("characters",), ink, side, PER_MM
-        ).items():
-            found[component, TILES[TILE_NAMES.index(name)][at].value] = face.astype(np.float32)
-    return found
-
-
 def _piece(
     seen: Appearance,
     small: Appearance,
     part: str,
     corner: tuple[float, float],
     size: tuple[float, float],
-    faces: Mapping[str, tuple[str, str]],
+    faces: Mapping[str, tuple[str, str, str]],
     quarters: int,
 ) -> Reading:
     """Reads a place: one of these faces, turned by any of `quarters` quarter turns (two: by none or two), or

@@ -2,27 +2,20 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Final
-
-import numpy as np
 
 from companion.games.hangzhou.certainty import NOTHING, judged
 from companion.games.hangzhou.names import COLOUR_LETTERS, MERCHANTS, SPACES
 from companion.games.hangzhou.sight import dice
-from companion.games.hangzhou.sight.city import read_spaces
+from companion.games.hangzhou.sight.city import FIRST, PITCH, read_spaces
 from companion.games.hangzhou.sight.merchants import read_merchants
-from companion.games.hangzhou.sight.wards import FIRST, PITCH
-from companion.sight.appearance import PER_MM, Appearance, Faces, appearance
+from companion.sight.appearance import Appearance, appearance
 from companion.sight.board import View
-from companion.sight.kit import Ink, render_coloured_prints
 from companion.sight.reader import Readers
 from companion.sight.reading import Reading
 from pnp.camera import Picture
-from pnp.kits import find
 
-BOARD: Final = (420.0, 297.0)
-PIECES: Final = ("shops", "natural-dyes", "mixed-dyes", "coins")
+PIECES: Final = tuple((component, "front") for component in ("shops", "natural-dyes", "mixed-dyes", "coins"))
 
 
 class _City:
@@ -50,13 +43,7 @@ class _City:
 
 def find_board(picture: Picture, view: View) -> Appearance:
     """Returns the board of a photograph beside the kit's faces."""
-    return appearance(picture, view, BOARD, _faces, ("board", ""), PIECES)
-
-
-@cache
-def _faces(ink: Ink, components: tuple[str, ...]) -> Faces:
-    drawn = render_coloured_prints(find("hangzhou"), components, ink, per_mm=PER_MM)
-    return {key: face.astype(np.float32) for key, face in drawn.items()}
+    return appearance(picture, view, "hangzhou", "board", PIECES)
 
 
 SIGHT: Final = Readers(board=_City())

@@ -13,7 +13,6 @@ from typing import Final
 import cv2
 import numpy as np
 from msgspec import Struct
-from msgspec.structs import replace
 
 from companion.games.hangzhou.certainty import NOTHING
 from companion.games.hangzhou.names import (
@@ -27,25 +26,27 @@ from companion.games.hangzhou.names import (
     Dye,
     Space,
 )
-from companion.games.hangzhou.sight.wards import middle
 from companion.sight.appearance import PAPER, PER_MM, Appearance, Look
-from companion.sight.kit import Ink
 from companion.sight.matching import (
     Box,
     Spot,
     best_match,
     compare_where,
-    map_to_board,
     measure_colour_distance,
     sampled,
+    sampled_under,
 )
 from companion.sight.reading import Reading, answer
 from pnp.camera import Array
 
+PITCH: Final = 42.0
+FIRST: Final = (59.0, 64.5)
+"""From the middle of one space to that of the next, and that of A1, mm."""
 WARD: Final = 32.4
 """Side of the picture in a court of the board, mm: within its frame."""
-ASTRAY: Final = 2.5
-"""Distance by which the board may lie beside its marks' places, mm: it is folded."""
+ASTRAY, STEP = 2.5, 0.4
+"""Distances by which the board may lie beside its marks' places (it is folded), and a part of a court beside the
+others, mm."""
 CELLS: Final = 3
 """A court is compared in so many parts each way."""
 CELL_LIKE, CELL_COLOUR = 0.4, 0.06
@@ -62,8 +63,9 @@ DOOR, WINDOW = (-6.7, 6.6), (8.2, 7.3)
 """Printed places of dye and coins, mm right and down of a shop's middle (faces/shop-tile.toml)."""
 DOOR_BOX: Final[Box] = (2.0, 14.0, 15.6, 28.6)
 WINDOW_BOX: Final[Box] = (16.7, 15.8, 29.3, 28.8)
-SHOP_REACH, DYE_REACH, COIN_REACH = 6.0, 4.5, 12.0
-"""Distance within which a shop, a dye and a coin are looked for, mm: hands and the height of pieces move them."""
+SHOP_REACH, DYE_REACH, ANY_REACH, COIN_REACH = 6.0, 4.5, 11.0, 12.0
+"""Distance within which a shop, a dye at its door and anywhere on its shop, and a coin are looked for, mm: hands and
+the height of pieces move them."""
 COARSE_TURNS, FINE_TURNS, FINEST_TURNS = (-8.0, 0.0, 8.0), (-4.0, 0.0, 4.0), (-2.0, -1.0, 0.0, 1.0, 2.0)
 QUARTERS: Final = (0.0, 90.0, 180.0, 270.0)
 DYE: Final = 16.0
@@ -81,24 +83,33 @@ COIN, DISC, THICK = 13.0, 12.2, 2.2
 """Side of a coin, its diameter if it was cut round, and thickness of pieces, mm."""
 ABOUT: Final = 13.0
 """Distance about a coin within which others are looked for, mm."""
-GAP, NEAR, COLOURS_NEAR, BEYOND = 0.7, 3.0, 4.5, 3.5
-"""Distance from edges from where on the surroundings of a coin count (pieces are printed as far beside their cuts), up
-to where the shop's print and its colours are compared, and how far beyond the shop, mm."""
+GAP, NEAR = 0.7, 3.0
+"""Distance from edges from where on the surroundings of a coin count (pieces are printed as far beside their cuts), and
+up to where the shop's print is compared, mm."""
 SETTLED: Final = (-2 / 3, -1 / 3, 0.0, 1 / 3, 2 / 3)
 """Distances by which a shop may lie beside where its roof has it, mm."""
 EVEN: Final = 2.5
 """Light is evened out over as many mm (a standard deviation) before a shop's print is compared: wider than a line."""
 SMOOTH: Final = 0.35
 """Differences from the print are smeared over as many mm: narrower than what shows of another coin."""
-CORNER, GOLD_CORNERS, WHITE_CORNERS, SINGLE = 6.9, 0.7, 0.015, 0.4
+WORST, UNLIKE, GOLDEN = {"full": 0.56, "low": 0.19}, {"full": 1.08, "low": 1.3}, 5.6
+"""What tells by itself of another coin: difference of brightness from the shop's print (paper: 1), lack of likeness to
+it, by ink; and mm² of the coin's gold where the print has none."""
+CORNER, GOLD_CORNERS, WHITE_CORNERS, SINGLE = 6.9, 0.7, 0.1, 0.4
 """Coins are square if so much of what is farther from their middle (mm) has their gold; white ones if, taken for round,
-they differ from the print by so much more. At least this share of a table's coins are taken to lie alone."""
+so much more tells of another coin. At least this share of a table's coins are taken to lie alone."""
 GOLD_RING: Final = (4.3, 5.6)
 """Radii between which a coin has the colour of its ground, mm."""
-GOLD, NOT_GOLD, STRANGE = 0.055, 0.08, 0.06
-"""Distances of colours within which something is gold, and from which on print is not, or something is strange."""
+GOLD, NOT_GOLD = 0.055, 0.08
+"""Distances of colours within which something is gold, and from which on print is not."""
 MANY: Final = 2
 """Coins that lie on one another are always asked about; guesses are this number, and one more."""
+
+
+def middle(space: Space) -> tuple[float, float]:
+    """Returns the centre of a space on the board, mm."""
+    column, row = "ABCDE".index(space.value[0]), int(space.value[1]) - 1
+    return FIRST[0] + column * PITCH, FIRST[1] + row * PITCH
 
 
 class Part(Struct, frozen=True):
@@ -110,32 +121,11 @@ class Part(Struct, frozen=True):
     spot: Spot | None = None
 
 
-class Around(Struct, frozen=True):
-    """Surroundings of a coin: largest difference of brightness from the shop's print (paper: 1), and likeness to it;
-    how much has the coin's gold where the print has not, and how much another colour than the print, mm²."""
-
-    worst: float
-    like: float
-    gold: float
-    strange: float
-
-    def is_bare(self, ink: Ink) -> bool:
-        """Does no other coin look out from under this one?"""
-        most = LIMITS[ink]
-        print_fits = self.worst <= most.worst and self.like >= most.like
-        return print_fits and self.gold <= most.gold and self.strange <= most.strange
-
-
-LIMITS: Final = {"full": Around(0.35, 0.7, 2.0, 16.0), "low": Around(0.17, 0.87, 2.0, 3.0)}
-"""What the surroundings of a single coin hardly exceed, by ink: lines tell most of white pieces, gold of coloured ones.
-Of single coins full ink passes three quarters and low ink 60 %, of coins in a pile one in 40 and one in 20."""
-
-
 class Single(Struct, frozen=True):
-    """A coin that may lie alone: its surroundings as if it was cut square, and round; and what tells that it is square
-    (less than 0: that it is round)."""
+    """A coin that may lie alone: how much tells of another coin about it (1: it hardly lies alone), as if it was cut
+    square, and round; and what tells that it is square (less than 0: that it is round)."""
 
-    cuts: tuple[Around, Around]
+    others: tuple[float, float]
     square: float
 
 
@@ -166,9 +156,9 @@ class Shop(Struct, frozen=True):
     """An owner's shop by its roof and by its sign, for a merchant on the roof hides one of them; and where it lies."""
 
     owner: Colour
+    face: Look
     roof: Found
     sign: Found
-    spot: Spot
 
     @property
     def score(self) -> float:
@@ -185,7 +175,7 @@ def read_spaces(seen: Appearance, owners: Sequence[Colour], camera: Array) -> tu
     found = [_space(seen, space, owners, camera) for space in SPACES]
     square = [one.single.square for one in found if isinstance(one, Shown) and one.single is not None]
     disc = bool(square) and float(np.quantile(square, SINGLE)) < 0
-    return tuple(_answer(one, seen.ink, disc) if isinstance(one, Shown) else one for one in found)
+    return tuple(_answer(one, disc) if isinstance(one, Shown) else one for one in found)
 
 
 def _space(seen: Appearance, space: Space, owners: Sequence[Colour], camera: Array) -> Reading | Shown:
@@ -200,17 +190,19 @@ def _space(seen: Appearance, space: Space, owners: Sequence[Colour], camera: Arr
     sure = shops[0].likeness >= OWNER_LIKE and shops[0].score - shops[1].score >= OWNER_MARGIN
     if visible >= (LIKELY_BARE if sure else PERHAPS_BARE):
         return answer(space.value, NOTHING, first, False, (x, y))
-    shop = _settled(seen, shops[0])
-    dye = _dye(seen, shop)
-    coins = _coins(seen, shop)
-    single = _surroundings(seen, shop, coins.spot, dye, camera) if coins.spot else None
+    by_roof = shops[0].roof.likeness >= ROOF_LIKE
+    part, about = (ROOF, shops[0].roof.spot) if by_roof else (SIGN, shops[0].sign.spot)
+    spot = best_match(seen.board, shops[0].face, part, about, 0.7, FINEST_TURNS).spot
+    dye = _dye(seen, shops[0].face, spot)
+    coins = _coins(seen, shops[0].face, spot)
+    single = _surroundings(seen, shops[0].face, spot, coins.spot, dye, camera) if coins.spot else None
     return Shown(space, Part(first, second, sure), dye, coins, single)
 
 
-def _answer(shown: Shown, ink: Ink, disc: bool) -> Reading:
+def _answer(shown: Shown, disc: bool) -> Reading:
     """Returns the reading of a shop, given coins cut round or square."""
     shop, dye, coins = shown.shop, shown.dye, shown.coins
-    if shown.single is not None and shown.single.cuts[disc].is_bare(ink):
+    if shown.single is not None and shown.single.others[disc] < 1:
         coins = Part("1", str(MANY), True)
     if not shop.sure:
         other = f"{shop.second}{dye.value}{coins.value}"
@@ -224,89 +216,73 @@ def _answer(shown: Shown, ink: Ink, disc: bool) -> Reading:
 
 def count_visible_parts(seen: Appearance, x: float, y: float) -> int:
     """Parts of a court that look as they are printed."""
-    half = WARD / 2
-    window, meant = _cut(seen.board.contrast, x, y, half + ASTRAY), _cut(seen.printed.contrast, x, y, half)
-    likeness = cv2.matchTemplate(window, meant, cv2.TM_CCOEFF_NORMED)
-    _, _, _, (left, top) = cv2.minMaxLoc(likeness)
-    there = np.s_[top : top + meant.shape[0], left : left + meant.shape[1]]
-    colours = _cut(seen.board.colour, x, y, half + ASTRAY)[there] - _cut(seen.printed.colour, x, y, half)
-    off, shown, side = np.linalg.norm(colours, axis=2), window[there], meant.shape[0] // CELLS
+    width, height = seen.printed.size
+    left, top, side = x - WARD / 2, y - WARD / 2, WARD / CELLS
+    court = left, top, left + WARD, top + WARD
+    spot = best_match(seen.board, seen.printed, court, Spot(width / 2, height / 2), ASTRAY, (0.0,)).spot
     count = 0
     for row, column in product(range(CELLS), repeat=2):
-        cell = np.s_[row * side : (row + 1) * side, column * side : (column + 1) * side]
-        like = float(cv2.matchTemplate(shown[cell], np.ascontiguousarray(meant[cell]), cv2.TM_CCOEFF_NORMED)[0, 0])
-        count += like >= CELL_LIKE and float(off[cell].mean()) <= CELL_COLOUR
+        cell = left + column * side, top + row * side, left + (column + 1) * side, top + (row + 1) * side
+        likeness = best_match(seen.board, seen.printed, cell, spot, STEP, (0.0,)).likeness
+        count += likeness >= CELL_LIKE and measure_colour_distance(seen.board, seen.printed, cell, spot) <= CELL_COLOUR
     return count
 
 
-def _cut(image: Array, x: float, y: float, half: float) -> Array:
-    """Returns a square of the board around a point, mm."""
-    left, top, side = round((x - half) * PER_MM), round((y - half) * PER_MM), round(2 * half * PER_MM)
-    return np.ascontiguousarray(image[top : top + side, left : left + side])
+def _find(
+    seen: Appearance, key: str, face: Look, part: Box, about: Spot, reach: float, turns: Sequence[float]
+) -> Found:
+    """Finds where a part of a face fits best."""
+    best = best_match(seen.board, face, part, about, reach, turns)
+    return Found(key, best.likeness, measure_colour_distance(seen.board, face, part, best.spot), best.spot)
 
 
 def _shop(seen: Appearance, owner: Colour, x: float, y: float) -> Shop:
     """Finds where an owner's shop fits best."""
-    roof, sign = (_shop_part(seen, owner, part, x, y) for part in (ROOF, SIGN))
-    return Shop(owner, roof, sign, roof.spot if roof.likeness >= ROOF_LIKE else sign.spot)
-
-
-def _settled(seen: Appearance, shop: Shop) -> Shop:
-    """Returns the shop with its place refined to a degree."""
-    part = ROOF if shop.roof.likeness >= ROOF_LIKE else SIGN
-    best = best_match(seen.board, seen.faces["shops", shop.owner.value], part, shop.spot, 0.7, FINEST_TURNS)
-    return replace(shop, spot=best.spot)
-
-
-def _shop_part(seen: Appearance, owner: Colour, part: Box, x: float, y: float) -> Found:
-    face = seen.faces["shops", owner.value]
+    face, found = seen.faces["shops", owner.value, "front"], []
     turns = [quarter + turn for quarter in QUARTERS for turn in COARSE_TURNS]
-    first = best_match(seen.board, face, part, Spot(x, y), SHOP_REACH, turns)
-    best = best_match(seen.board, face, part, first.spot, 1.5, FINE_TURNS)
-    return Found(owner.value, best.likeness, measure_colour_distance(seen.board, face, part, best.spot), best.spot)
+    for part in (ROOF, SIGN):
+        first = best_match(seen.board, face, part, Spot(x, y), SHOP_REACH, turns)
+        found.append(_find(seen, owner.value, face, part, first.spot, 1.5, FINE_TURNS))
+    return Shop(owner, face, *found)
 
 
-def _dye(seen: Appearance, shop: Shop) -> Part:
-    """Returns the letter of the dye on a shop, or nothing."""
-    about = Spot(*shop.spot.at(*DOOR), shop.spot.degrees)
+def _dye(seen: Appearance, face: Look, shop: Spot) -> Part:
+    """Returns the letter of the dye at the door of a shop, else anywhere on it, or nothing."""
+    bare = _find(seen, "", face, DOOR_BOX, shop, 1.0, (0.0,))
     turns = [quarter + turn for quarter in QUARTERS for turn in (-6.0, 0.0, 6.0)]
-    found = sorted((_dye_there(seen, dye, about, turns) for dye in DYES), key=lambda one: -one.score)
-    face = seen.faces["shops", shop.owner.value]
-    bare = best_match(seen.board, face, DOOR_BOX, shop.spot, 1.0, (0.0,))
-    off = measure_colour_distance(seen.board, face, DOOR_BOX, bare.spot)
-    first, second = (DYE_LETTERS[DYE_INDEX[Dye(one.key)]] for one in found[:2])
-    best = found[0]
-    if bare.likeness - COLOUR_WEIGHT * off > best.score:
-        sure = bare.likeness >= max(NONE_LIKE, best.likeness + NONE_MARGIN) and off <= NONE_COLOUR
-        return Part("", first, sure and not any(_astray(seen, dye, shop.spot, turns) for dye in DYES))
-    margin = best.score - max(found[1].score, bare.likeness - COLOUR_WEIGHT * off)
-    sure = best.likeness >= DYE_LIKE and best.colour <= DYE_COLOUR and margin >= DYE_MARGIN
-    return Part(first, second, sure, best.spot)
+    about = shop.beside(*DOOR)
+    first, second, *_ = _rank_dyes(seen, about, DYE_REACH, turns)
+    other = max(second.score, bare.score)
+    if first.likeness >= DYE_LIKE and first.colour <= DYE_COLOUR and first.score - other >= DYE_MARGIN:
+        return Part(_letter(first), _letter(second), True, first.spot)
+    astray, next_astray, *_ = _rank_dyes(seen, shop, ANY_REACH, turns)
+    if astray.likeness >= ASTRAY_LIKE and astray.colour <= DYE_COLOUR:
+        sure = astray.score - next_astray.score >= DYE_MARGIN
+        return Part(_letter(astray), _letter(next_astray), sure, astray.spot)
+    if bare.score > first.score:
+        sure = bare.likeness >= max(NONE_LIKE, first.likeness + NONE_MARGIN) and bare.colour <= NONE_COLOUR
+        return Part("", _letter(first), sure)
+    return Part(_letter(first), _letter(second), False, first.spot)
 
 
-def _astray(seen: Appearance, dye: Dye, shop: Spot, turns: Sequence[float]) -> bool:
-    """Does a dye lie elsewhere on a shop than at its door?"""
-    found = _dye_there(seen, dye, shop, turns, SHOP / 2 - 4)
-    return found.likeness >= ASTRAY_LIKE and found.colour <= DYE_COLOUR
+def _rank_dyes(seen: Appearance, about: Spot, reach: float, turns: Sequence[float]) -> list[Found]:
+    found = [_find(seen, dye.value, _dye_face(seen, dye), DYE_BOX, about, reach, turns) for dye in DYES]
+    return sorted(found, key=lambda one: -one.score)
 
 
-def _dye_there(seen: Appearance, dye: Dye, about: Spot, turns: Sequence[float], reach: float = DYE_REACH) -> Found:
-    face = _dye_face(seen, dye)
-    best = best_match(seen.board, face, DYE_BOX, about, reach, turns)
-    return Found(dye.value, best.likeness, measure_colour_distance(seen.board, face, DYE_BOX, best.spot), best.spot)
+def _letter(dye: Found) -> str:
+    return DYE_LETTERS[DYE_INDEX[Dye(dye.key)]]
 
 
 def _dye_face(seen: Appearance, dye: Dye) -> Look:
-    return next(
-        seen.faces[kind, dye.value] for kind in ("natural-dyes", "mixed-dyes") if (kind, dye.value) in seen.faces
-    )
+    return next(face for (component, key, _), face in seen.faces.items() if "dyes" in component and key == dye.value)
 
 
-def _coins(seen: Appearance, shop: Shop) -> Part:
+def _coins(seen: Appearance, face: Look, shop: Spot) -> Part:
     """Returns the coins on a shop: none, or some, with the place of a fully visible one that may be the only one."""
-    face, coin = seen.faces["shops", shop.owner.value], seen.faces["coins", "coin"]
-    bare = best_match(seen.board, face, WINDOW_BOX, shop.spot, 1.2, (0.0,))
-    about = Spot(*shop.spot.at(*WINDOW), shop.spot.degrees)
+    coin = seen.faces["coins", "coin", "front"]
+    bare = best_match(seen.board, face, WINDOW_BOX, shop, 1.2, (0.0,))
+    about = shop.beside(*WINDOW)
     one = best_match(seen.board, coin, COIN_BOX, about, COIN_REACH, np.arange(0.0, 360.0, 15.0))
     if one.likeness < COIN_MAYBE:
         return Part("", "1", bare.likeness >= NO_COIN_LIKE and bare.likeness - one.likeness >= NO_COIN_MARGIN)
@@ -316,45 +292,43 @@ def _coins(seen: Appearance, shop: Shop) -> Part:
     return Part(str(MANY), str(MANY + 1), False, one.spot)
 
 
-def _surroundings(seen: Appearance, shop: Shop, coin: Spot, dye: Part, camera: Array) -> Single:
+def _surroundings(seen: Appearance, face: Look, shop: Spot, coin: Spot, dye: Part, camera: Array) -> Single:
     """Compares what surrounds a coin, cut square and cut round. Visible sides of coin and dye do not count."""
     steps = (np.arange(round(2 * ABOUT * PER_MM)) + 0.5) / PER_MM - ABOUT
     x, y = np.meshgrid(steps + coin.x, steps + coin.y)
-    square, disc = _beside(x, y, coin, COIN, camera), _beside(x, y, coin, DISC, camera, disc=True)
+    edges = _beside(x, y, coin, COIN, camera), _beside(x, y, coin, DISC, camera, disc=True)
     free = np.ones(x.shape, bool) if dye.spot is None else _beside(x, y, dye.spot, DYE, camera) > GAP
-    face = seen.faces["shops", shop.owner.value]
-    inner = free & (square > GAP) & (_beside(x, y, shop.spot, SHOP) < -GAP)
-    spot = _settle_print(seen, face, shop.spot, x, y, inner)
-    beyond = _beside(x, y, spot, SHOP)
-    across, down = map_to_board(x, y, face, spot)
-    light, meant = sampled(seen.board.grey, x, y), sampled(face.grey, across, down)
-    colours, printed = sampled(seen.board.colour, x, y), sampled(seen.printed.colour, x, y)
-    printed = np.where(beyond[..., None] < 0, sampled(face.colour, across, down), printed)
-    coloured = free
+    shop = _settle_print(seen, face, shop, x, y, free & (edges[0] > GAP) & (_beside(x, y, shop, SHOP) < -GAP))
+    beyond = _beside(x, y, shop, SHOP)
+    light, meant = sampled(seen.board.grey, x, y), sampled_under(face.grey, face, shop, x, y)
+    others = [_compare_print(light, meant, free & (edge > GAP) & (beyond < -GAP), edge, seen.ink) for edge in edges]
+    if seen.ink == "low":  # gold is as pale as paper
+        return Single((others[0], others[1]), others[1] - others[0] - WHITE_CORNERS)
+    colours = sampled(seen.board.colour, x, y)
+    printed = np.where(
+        beyond[..., None] < 0, sampled_under(face.colour, face, shop, x, y), sampled(seen.printed.colour, x, y)
+    )
     if dye.spot is not None:
         chip, within = _dye_face(seen, DYE_NAMED[dye.value]), _beside(x, y, dye.spot, DYE)
-        printed = np.where(within[..., None] < 0, sampled(chip.colour, *map_to_board(x, y, chip, dye.spot)), printed)
-        coloured = free | (within < -GAP)
+        printed = np.where(within[..., None] < 0, sampled_under(chip.colour, chip, dye.spot, x, y), printed)
+        free = free | (within < -GAP)
     reach = np.hypot(x - coin.x, y - coin.y)
     gold = np.median(colours[(reach > GOLD_RING[0]) & (reach < GOLD_RING[1])], axis=0)
     golden = np.linalg.norm(colours - gold, axis=2) < GOLD
     corners = golden[(_beside(x, y, coin, COIN) < GAP - THICK / 2) & (reach > CORNER)].mean()
-    golden &= coloured & (reach < COIN) & (np.linalg.norm(printed - gold, axis=2) > NOT_GOLD)
-    strange = free & (np.linalg.norm(colours - printed, axis=2) > STRANGE) & (beyond < BEYOND) & (reach < COIN)
+    golden &= free & (reach < COIN) & (np.linalg.norm(printed - gold, axis=2) > NOT_GOLD) & (np.abs(beyond) > GAP)
+    areas = [float((golden & (edge > GAP)).sum() / PER_MM**2) / GOLDEN for edge in edges]
+    return Single((others[0] + areas[0], others[1] + areas[1]), float(corners - GOLD_CORNERS))
 
-    def around(edge: Array) -> Around:
-        on_shop = free & (edge > GAP) & (beyond < -GAP)
-        gain = _blurred(light, on_shop, EVEN) / np.maximum(_blurred(meant, on_shop, EVEN), 1.0)
-        zone = on_shop & (edge < NEAR)
-        off = _blurred(np.abs(light / np.maximum(gain, 0.1) - meant) / PAPER, zone, SMOOTH)
-        like = compare_where(light, meant * gain, zone)
-        near = (edge > GAP) & (np.abs(beyond) > GAP)
-        areas = (float((near & one).sum() / PER_MM**2) for one in (golden, strange & (edge < COLOURS_NEAR)))
-        return Around(float(off[zone].max(initial=0.0)), like, *areas)
 
-    cuts = around(square), around(disc)
-    white = cuts[1].worst - cuts[0].worst - WHITE_CORNERS
-    return Single(cuts, float(corners - GOLD_CORNERS) if seen.ink == "full" else white)
+def _compare_print(light: Array, meant: Array, free: Array, edge: Array, ink: str) -> float:
+    """Returns how much of a shop's print about a coin tells of another coin: from the brightness as seen and as
+    printed, what of the print is free, and the distance from the coin's edge, mm."""
+    gain = _blurred(light, free, EVEN) / np.maximum(_blurred(meant, free, EVEN), 1.0)
+    zone = free & (edge < NEAR)
+    off = _blurred(np.abs(light / np.maximum(gain, 0.1) - meant) / PAPER, zone, SMOOTH)
+    worst, like = float(off[zone].max(initial=0.0)), compare_where(light, meant * gain, zone)
+    return worst / WORST[ink] + (1 - like) / UNLIKE[ink]
 
 
 def _settle_print(seen: Appearance, face: Look, about: Spot, x: Array, y: Array, where: Array) -> Spot:
@@ -364,9 +338,7 @@ def _settle_print(seen: Appearance, face: Look, about: Spot, x: Array, y: Array,
         Spot(about.x + right, about.y + down, about.degrees + turn)
         for right, down, turn in product(SETTLED, SETTLED, (-1.0, 0.0, 1.0))
     )
-    return max(
-        spots, key=lambda one: compare_where(shown, sampled(face.contrast, *map_to_board(x, y, face, one)), where)
-    )
+    return max(spots, key=lambda one: compare_where(shown, sampled_under(face.contrast, face, one, x, y), where))
 
 
 def _blurred(image: Array, where: Array, radius: float) -> Array:
@@ -379,9 +351,8 @@ def _beside(x: Array, y: Array, spot: Spot, side: float, camera: Array | None = 
     """Returns the distance of points from the outline of a piece, mm (negative inside); with a camera, from the outline
     with its visible sides."""
     lean = np.zeros(2) if camera is None else (camera[:2] - (spot.x, spot.y)) / camera[2]
-    angle, found = np.radians(spot.degrees), []
+    found = []
     for low in (0.0, THICK / 2, THICK):
-        dx, dy = x - spot.x - lean[0] * low, y - spot.y - lean[1] * low
-        across, down = dx * np.cos(angle) + dy * np.sin(angle), dy * np.cos(angle) - dx * np.sin(angle)
-        found.append(np.hypot(dx, dy) if disc else np.maximum(np.abs(across), np.abs(down)))
+        right, down = spot.inverse(x - lean[0] * low, y - lean[1] * low)
+        found.append(np.hypot(right, down) if disc else np.maximum(np.abs(right), np.abs(down)))
     return np.asarray(np.min(found, axis=0) - side / 2)

@@ -36,9 +36,8 @@ FINE, SIDE, PIXELS = 2.5, 30.0, 75
 CELLS, RIM, CORNER = 14, 0.40, 0.48
 """Cells along a die's upper side, and how far from its middle they are compared, in edges: along its sides, and to its
 rounded corners."""
-SMOOTH, SOFT, BESIDE = 0.4, 1.5, 0.06
-"""Blur of a rectified place, mm; of the rim of a pip, cells; and distance from a pip from where the die's colour
-counts, in edges."""
+SMOOTH, SOFT = 0.4, 1.5
+"""Blur of a rectified place, mm, and of the rim of a pip, cells."""
 FLAT: Final = 0.02
 """Keeps the grain of bare paper from being like a face."""
 TURNS: Final = tuple(range(0, 90, 9))
@@ -106,17 +105,16 @@ PLACES: Final = (
 
 
 class Compared(Struct, frozen=True, eq=False):
-    """A place compared with all faces: its likeness to each number of pips, and the best pattern for it (both by edge,
-    spot of `_spots`, and number); and the rectified place at the height of each edge."""
+    """A place compared with all faces: its likeness to each (by edge, spot of `_spots`, and number of pips); and the
+    rectified place at the height of each edge."""
 
     likeness: Array
-    patterns: Array
     windows: tuple[Array, ...]
 
 
 class Top(Struct, frozen=True, eq=False):
-    """The upper side of what is at a place: its likeness to each of the six faces, its colour without pips (blue,
-    green, red; paper is 1), and the standard deviation of its brightness."""
+    """The upper side of what is at a place: its likeness to each of the six faces, its colour (blue, green, red;
+    paper is 1), and the standard deviation of its brightness."""
 
     likeness: Array
     colour: Array
@@ -173,9 +171,8 @@ def _open(board: Appearance, place: Place) -> bool:
 
 def _compare(picture: Picture, view: View, place: Place) -> Compared:
     """Compares a place with all faces of dice of all sizes."""
-    patterns, pips, _ = _faces()
-    numbers = [np.flatnonzero(pips == count) for count in PIPS]
-    likeness, best, windows = [], [], []
+    patterns, pips = _faces()
+    likeness, windows = [], []
     for edge in EDGES:
         seen = window(picture, view, (place.x, place.y, edge), SIDE, PIXELS)
         grey = cv2.GaussianBlur(seen.mean(axis=-1), (0, 0), SMOOTH * FINE)
@@ -184,10 +181,9 @@ def _compare(picture: Picture, view: View, place: Place) -> Compared:
         found = found - found.mean(axis=1, keepdims=True)
         found = found / (np.linalg.norm(found, axis=1, keepdims=True) + FLAT)
         alike = np.abs(found @ patterns.T)  # pips are darker or brighter
-        best.append(np.stack([own[alike[:, own].argmax(axis=1)] for own in numbers], axis=1))
-        likeness.append(np.take_along_axis(alike, best[-1], axis=1))
+        likeness.append(np.stack([alike[:, pips == count].max(axis=1) for count in PIPS], axis=1))
         windows.append(seen)
-    return Compared(np.stack(likeness), np.stack(best), tuple(windows))
+    return Compared(np.stack(likeness), tuple(windows))
 
 
 def _find_unlikely(places: Sequence[Compared]) -> Array:
@@ -206,13 +202,11 @@ def _find_unlikely(places: Sequence[Compared]) -> Array:
 
 def _top(board: Appearance, place: Place, compared: Compared, unlikely: Array) -> Top:
     likeness = compared.likeness - unlikely
-    edge, spot, number = np.unravel_index(int(likeness.argmax()), likeness.shape)
+    edge, spot, _ = np.unravel_index(int(likeness.argmax()), likeness.shape)
     x, y = np.moveaxis(_spots(EDGES[edge])[spot][None], -1, 0)
     colours = cv2.remap(compared.windows[edge], x, y, cv2.INTER_LINEAR)[0]
     colours = np.asarray(colours) / board.gain[round(place.y * PER_MM), round(place.x * PER_MM)]
-    plain = _faces()[2][compared.patterns[edge, spot, number]]
-    contrast = float(colours.mean(axis=1).std())
-    return Top(likeness.max(axis=(0, 1)), np.median(colours[plain], axis=0), contrast)
+    return Top(likeness.max(axis=(0, 1)), np.median(colours, axis=0), float(colours.mean(axis=1).std()))
 
 
 @cache
@@ -225,20 +219,18 @@ def _cells() -> Array:
 
 
 @cache
-def _faces() -> tuple[Array, Array, Array]:
-    """Returns all faces, with their mirror images, in rows of cells around 0, of length 1; the pips of each; and which
-    of its cells have none."""
-    shown, pips, bare = [], [], []
+def _faces() -> tuple[Array, Array]:
+    """Returns all faces, with their mirror images, in rows of cells around 0, of length 1; and the pips of each."""
+    shown, pips = [], []
     for (count, spots), apart, radius in product(PIPS.items(), APART, PIP):
         own = np.array(spots) * apart
         for mirrored in [own, own * (1, -1)] if count in (2, 3) else [own, own[:, ::-1]] if count == 6 else [own]:
             away = np.linalg.norm(_cells()[:, None] - mirrored, axis=2).min(axis=1)
             shown.append(np.clip(0.5 + (radius - away) * CELLS / SOFT, 0, 1))
             pips.append(count)
-            bare.append(away > radius + BESIDE)
     rows = np.array(shown, dtype=np.float32)
     rows -= rows.mean(axis=1, keepdims=True)
-    return rows / np.linalg.norm(rows, axis=1, keepdims=True), np.array(pips), np.array(bare)
+    return rows / np.linalg.norm(rows, axis=1, keepdims=True), np.array(pips)
 
 
 @cache

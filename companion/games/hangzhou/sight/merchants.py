@@ -15,12 +15,14 @@ import numpy as np
 
 from companion.games.hangzhou.certainty import MERCHANT, NOTHING
 from companion.games.hangzhou.names import MERCHANTS, SPACES
-from companion.games.hangzhou.sight.wards import TERRACES, middle
+from companion.games.hangzhou.sight.city import middle
 from companion.sight.board import View
 from companion.sight.reading import Reading, answer
 from companion.sight.windows import towards, turned, window
 from pnp.camera import Array, Picture
 
+TERRACES: Final = ((143.0, 38.1), (258.6, 157.8), (143.0, 279.4), (27.4, 157.8))
+"""The middles of the terraces where the merchants wait, in their order, mm."""
 HIGH, WIDE, MARGIN, PER_MM = 112, 84, 4, 2.0
 """A window on a place in pixels, the margin within which it is moved, and pixels to a mm; it rises until the camera
 looks at it straight."""

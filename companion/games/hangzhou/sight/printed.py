@@ -5,22 +5,19 @@ A tile lies on its place, with its price under the awning; the upper face of a p
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import cache
 from typing import Final
 
-import numpy as np
 from msgspec import Struct
 
 from companion.games.hangzhou.components import DYE_ROWS
 from companion.games.hangzhou.names import DYE_LETTERS
 from companion.sight.appearance import PER_MM, Appearance, look_of
 from companion.sight.board import View
-from companion.sight.kit import Ink, render_coloured_prints
+from companion.sight.kit import Ink, render_prints
 from companion.sight.matching import Box, Spot, best_match, measure_colour_distance
 from companion.sight.windows import window
 from pnp.camera import Array, Picture
-from pnp.kits import find
 
 SIDE: Final = 32.0
 """Side of the part of the board that is compared, mm."""
@@ -49,22 +46,17 @@ class _Face(Struct, frozen=True, eq=False):
 
 @cache
 def _faces(ink: Ink) -> tuple[_Face, ...]:
-    return tuple(_all_faces(ink))
-
-
-def _all_faces(ink: Ink) -> Iterator[_Face]:
-    """Tiles show their prices from left to right along three edges; each side of a die shows one."""
-    folder = find("hangzhou")
-    tiles = render_coloured_prints(folder, ("price-tiles",), ink, per_mm=PER_MM)
+    """Returns all faces: tiles show their prices from left to right along three edges, each side of a die shows one."""
+    wanted = ("price-tiles", "front"), *(("price-dice", f"side-{side}") for side in range(1, 7))
+    printed = render_prints("hangzhou", wanted, ink, PER_MM)
+    found = []
     for letter, row in zip(DYE_LETTERS, DYE_ROWS, strict=True):
         prices = row.sides[:3] if row.natural else row.sides[3:]
         for price, turn in zip(prices, (90.0, 0.0, 270.0), strict=True):
-            yield _Face(f"{letter}{price}", tiles["price-tiles", row.dye.value], LOW, (turn,))
-    for side in range(1, 7):
-        dice = render_coloured_prints(folder, ("price-dice",), ink, f"side-{side}", PER_MM)
-        for letter, row in zip(DYE_LETTERS, DYE_ROWS, strict=True):
-            if row.sides.index(row.sides[side - 1]) == side - 1:
-                yield _Face(f"{letter}{row.sides[side - 1]}", dice["price-dice", row.dye.value], HIGH, QUARTERS)
+            found.append(_Face(f"{letter}{price}", printed["price-tiles", row.dye.value, "front"], LOW, (turn,)))
+            side = f"side-{row.sides.index(price) + 1}"
+            found.append(_Face(f"{letter}{price}", printed["price-dice", row.dye.value, side], HIGH, QUARTERS))
+    return tuple(found)
 
 
 def read_printed(picture: Picture, view: View, board: Appearance, x: float, y: float) -> tuple[str, str, bool] | None:
@@ -76,7 +68,7 @@ def read_printed(picture: Picture, view: View, board: Appearance, x: float, y: f
     }
     scores: dict[str, tuple[float, float]] = {}
     for one in _faces(board.ink):
-        seen, face = shown[one.height], look_of(board.painted(one.image.astype(np.float32)))
+        seen, face = shown[one.height], look_of(board.painted(one.image))
         box = (1.0, 1.0, face.size[0] - 1.0, face.size[1] - 1.0)
         turns = [quarter + turn for quarter in one.turns for turn in TURNS]
         best = best_match(seen, face, box, Spot(SIDE / 2, SIDE / 2), REACH, turns)
