@@ -6,7 +6,7 @@ output, clock or randomness.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from enum import Enum, StrEnum
 from fractions import Fraction
 from random import Random
@@ -214,10 +214,15 @@ class Switch(Struct, frozen=True):
 
 
 class Chances(Struct, frozen=True):
-    """The outcomes of a chance node and their weights, positive whole numbers."""
+    """The possible outcomes of a chance node and their weights, positive whole numbers."""
 
-    outcomes: tuple[Any, ...]
-    weights: tuple[int, ...]
+    outcomes: tuple[Any, ...] = ()
+    weights: tuple[int, ...] = ()
+
+    @classmethod
+    def of(cls, weights: Mapping[Any, int]) -> Chances:
+        """Returns the chances of these outcomes with their weights."""
+        return cls(tuple(weights), tuple(weights.values()))
 
     def __iter__(self) -> Iterator[tuple[Any, Fraction]]:
         total = sum(self.weights)

@@ -23,7 +23,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 from msgspec import Meta, Struct
 
 from companion.engine.annotations import From, inspect_type, list_fields
-from companion.engine.game import Refusal, Seat, Word
+from companion.engine.game import Chances, Refusal, Seat, Word
 
 S = TypeVar("S")
 T = TypeVar("T")
@@ -69,9 +69,10 @@ class Outcome(Action, Generic[S], frozen=True, gc=False):
     """An outcome of chance, or an automatic step of the game."""
 
     @classmethod
-    def odds(cls, state: S, now: Any) -> Iterable[tuple[Any, int]]:
+    def odds(cls, state: S, now: Any) -> Chances:
         """Returns the possible outcomes of this class with their weights. Default: all with equal weights."""
-        return [(outcome, 1) for outcome in every(cls) if outcome.refusal(state, now) is None]
+        outcomes = tuple([outcome for outcome in every(cls) if outcome.refusal(state, now) is None])
+        return Chances(outcomes, (1,) * len(outcomes))
 
     def refusal(self, state: S, now: Any) -> Refusal | None:
         """Returns why this outcome is impossible, although its class is possible."""

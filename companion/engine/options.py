@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal, get_args, get_origin
 
 from msgspec import Meta, Struct, ValidationError, convert
@@ -37,9 +37,9 @@ def list_switches(options: type[Options]) -> tuple[Switch, ...]:
     return tuple(found)
 
 
-def make_options(kind: type[Options], given: Mapping[str, object]) -> Any:
+def make_options(kind: type[Options], known: Sequence[Switch], given: Mapping[str, object]) -> Any:
     """Returns the house rules with these values by name; a number and its text are equal. Raises `OptionError`."""
-    switches = {switch.name: switch for switch in list_switches(kind)}
+    switches = {switch.name: switch for switch in known}
     hints = {field.name: hint for field, hint in list_fields(kind)}
     made = {}
     for name, value in given.items():

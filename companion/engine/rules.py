@@ -263,7 +263,7 @@ class GameRules(ABC, Generic[S]):
             raise OptionError(message("unexpected", field="players", what=either(self.PLAYERS), given=str(players)))
         if type(start) is not int or not 0 <= start < players:
             raise OptionError(message("in_field", field="start", what=message("no_seat", name=str(start))))
-        options = make_options(self.OPTIONS, switches)
+        options = make_options(self.OPTIONS, self.SWITCHES, switches)
         return self.begin(players, Seat(start), self.settled(options, players))
 
     def waiting(self, state: S) -> tuple[Seat, ...]:
@@ -287,8 +287,10 @@ class GameRules(ABC, Generic[S]):
         if state.turn is not CHANCE:
             raise ValueError("nothing is left to chance here")
         now, kinds = getattr(state, "now", None), self._outcomes.get(self.phase_key(state), ())
-        found = [*chain.from_iterable([kind.odds(state, now) for kind in kinds])]
-        return Chances(*zip(*found or [(self.GO_ON, 1)], strict=True))
+        found = [kind.odds(state, now) for kind in kinds]
+        outcomes = tuple(chain.from_iterable([chances.outcomes for chances in found]))
+        weights = tuple(chain.from_iterable([chances.weights for chances in found]))
+        return Chances(outcomes or (self.GO_ON,), weights or (1,))
 
     def refusal(self, state: S, action: Any, by: Seat | None = None) -> Refusal | None:
         """Returns why the action is illegal now, for one seat if given; None if it is legal."""
@@ -325,7 +327,7 @@ class GameRules(ABC, Generic[S]):
             reason = action.refusal(state, seat)
             return reason
         now = getattr(state, "now", None)
-        if action != self.GO_ON and action in [outcome for outcome, _ in action.odds(state, now)]:
+        if action != self.GO_ON and action in action.odds(state, now).outcomes:
             return None
         if self.chances(state).outcomes != (self.GO_ON,):
             return action.refusal(state, now) or self._not_now(state, action)

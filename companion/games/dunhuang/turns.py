@@ -6,12 +6,11 @@ If a card is shown, an outcome names its kind, even if the app did not know it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any, get_args
 
 from msgspec.structs import replace
 
-from companion.engine.game import Refusal, Seat
+from companion.engine.game import Chances, Refusal, Seat
 from companion.engine.moves import Outcome, Tell
 from companion.games.dunhuang import components, majority, phases
 from companion.games.dunhuang import effects as did
@@ -238,8 +237,8 @@ class TileLaid(Outcome[State], frozen=True, tag="tile"):
     character: Character
 
     @classmethod
-    def odds(cls, state: State, now: phases.Lay) -> Iterable[tuple[TileLaid, int]]:
-        return super().odds(state, now) if len(state.ring) < SPACES else ()
+    def odds(cls, state: State, now: phases.Lay) -> Chances:
+        return super().odds(state, now) if len(state.ring) < SPACES else Chances()
 
     def refusal(self, state: State, now: phases.Lay) -> Refusal | None:
         laid = components.TILE[self.character] in {components.TILE[one] for one in state.ring}
@@ -259,14 +258,14 @@ class CardDrawn(Outcome[State], frozen=True, tag="card"):
     card: Good
 
     @classmethod
-    def odds(cls, state: State, now: Any) -> list[tuple[CardDrawn, int]]:
+    def odds(cls, state: State, now: Any) -> Chances:
         """Returns the remaining cards there, weighted by their number."""
         if not is_card_due(state):
-            return []
+            return Chances()
         counts = state.players[now.other].hand if isinstance(now, phases.Rob) else state.pile
         if not any(counts):
-            return [(cls(state.under[0].card), 1)]
-        return [(cls(card), n) for card, n in zip(CARDS, counts, strict=True) if n]
+            return Chances.of({cls(state.under[0].card): 1})
+        return Chances.of({cls(card): n for card, n in zip(CARDS, counts, strict=True) if n})
 
     def refusal(self, state: State, now: Any) -> Refusal | None:
         return Refusal("not_there_to_draw", find_phase_rule(state), thing=str(self.card))

@@ -7,7 +7,7 @@ from typing import Annotated
 from msgspec import Meta
 from msgspec.structs import replace
 
-from companion.engine.game import Refusal
+from companion.engine.game import Chances, Refusal
 from companion.engine.moves import Outcome, Tell
 from companion.games.hangzhou import components, rounds
 from companion.games.hangzhou.effects import DiePlaced, RowSorted, StartDyeDrawn, WentOn
@@ -27,11 +27,11 @@ class DyeDrawn(Outcome[State], frozen=True, tag="draw"):
     dye: Dye
 
     @classmethod
-    def odds(cls, state: State, now: Draw) -> list[tuple[DyeDrawn, int]]:
+    def odds(cls, state: State, now: Draw) -> Chances:
         if sum(state.pool) >= len(state.hands):
-            return []
+            return Chances()
         left = zip(DYES, state.supply, components.NATURAL, strict=True)
-        return [(cls(dye), n) for dye, n, natural in left if natural and n]
+        return Chances.of({cls(dye): n for dye, n, natural in left if natural and n})
 
     def refusal(self, state: State, now: Draw) -> Refusal | None:
         i = DYE_INDEX[self.dye]
@@ -58,12 +58,14 @@ class DieDrawn(Outcome[State], frozen=True, tag="die"):
     price: Annotated[int, Meta(ge=1, le=6)]
 
     @classmethod
-    def odds(cls, state: State, now: Roll | Market) -> list[tuple[DieDrawn, int]]:
+    def odds(cls, state: State, now: Roll | Market) -> Chances:
         """Returns the dice left times the sides with that price."""
         if isinstance(now, Market) and open_row(state) is None:
-            return []
+            return Chances()
         dice = zip(components.DYE_ROWS, state.bag, strict=True)
-        return [(cls(row.dye, price), n * row.sides.count(price)) for row, n in dice if n for price in row.prices]
+        return Chances.of(
+            {cls(row.dye, price): n * row.sides.count(price) for row, n in dice if n for price in row.prices}
+        )
 
     def refusal(self, state: State, now: Roll | Market) -> Refusal | None:
         i = DYE_INDEX[self.dye]

@@ -19,22 +19,21 @@ class DyeRow(Struct, frozen=True):
     sides: tuple[int, ...]
     points: int
     """Victory points for a sale."""
-
-    @property
-    def prices(self) -> tuple[int, ...]:
-        """The prices its dice can show, cheapest first."""
-        return tuple(sorted(set(self.sides)))
+    prices: tuple[int, ...]
+    """The prices its dice can show, cheapest first."""
 
 
 def _dye(row: dict[str, str]) -> DyeRow:
+    sides = tuple(int(side) for side in row["sides"].split())
     return DyeRow(
         dye=Dye(row["id"]),
         natural=row["kind"] == "natural",
         brew=tuple(Dye(name) for name in row["brew"].split()),
         cubes=int(row["cubes"]),
         dice=int(row["dice"]),
-        sides=tuple(int(side) for side in row["sides"].split()),
+        sides=sides,
         points=int(row["points"]),
+        prices=tuple(sorted(set(sides))),
     )
 
 

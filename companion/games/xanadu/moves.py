@@ -35,7 +35,7 @@ from companion.games.xanadu.state import (
     State,
     picking,
     purse,
-    with_player,
+    swapped,
 )
 from companion.games.xanadu.turns import draw_on, draws, earned, restarted, reveal, sold
 
@@ -108,12 +108,13 @@ def check_selling_open(state: State, by: Seat) -> Refusal | None:
 
 
 def check_own_upright(state: State, by: Seat, building: Card) -> Refusal | None:
-    owner, found = state.owner(building), state.building(building)
-    if owner is None or found is None:
+    found = state.find(building)
+    if found is None:
         return Refusal("not_in_play", "sell", number=building)
+    owner, there = found
     if owner != by:
         return Refusal("not_your_building", "sell", seat=owner, number=building)
-    return Refusal("sideways", "sideways", number=building) if found.sideways else None
+    return Refusal("sideways", "sideways", number=building) if there.sideways else None
 
 
 def check_worker_left(state: State, by: Seat) -> Refusal | None:
@@ -190,7 +191,7 @@ class PickStart(Move[State], frozen=True, tag="start"):
         hand, picked, _ = list_pickable(state, by)
         tell(StartPicked(by, self.card, () if by in picking(state) else player.picked))
         player = replace(player, hand=remove_card(hand, self.card), picked=add_card(picked, self.card))
-        state = with_player(state, by, player)
+        state = replace(state, players=swapped(state.players, by, player))
         return state if picking(state) else reveal(state, tell)
 
 
@@ -210,7 +211,8 @@ class Sell(Move[State], frozen=True, tag="sell"):
         kept = list(player.city)
         kept.remove(building)
         state = replace(
-            with_player(state, by, replace(player, coins=earned(player.coins, sale), city=tuple(kept))),
+            state,
+            players=swapped(state.players, by, replace(player, coins=earned(player.coins, sale), city=tuple(kept))),
             discard=tuple(sorted((*state.discard, building.card, *building.workers))),
             now=replace(now, sold=True),
         )
@@ -227,17 +229,19 @@ class PlaceWorker(Move[State], frozen=True, tag="worker"):
     worker: Annotated[Any, From(hand_cards)] = UNKNOWN
 
     def play(self, state: State, now: Play, by: Seat, tell: Tell) -> State:
-        owner, building = state.owner(self.building), state.building(self.building)
-        assert owner is not None and building is not None, "refused when not in play"
+        found = state.find(self.building)
+        assert found is not None, "refused when not in play"
+        owner, building = found
         row, card = len(building.workers), components.BUILDINGS[self.building]
         gets, prices = (card.rows[row], card.favours[row]), (card.prices[row], card.prices[row + 1])
         tell(WorkerPlaced(by, self.worker, self.building, owner, row + 1, *gets, *prices))
-        hand = remove_card(state.players[by].hand, self.worker)
-        state = with_player(state, by, replace(state.players[by], hand=hand))
-        city = list(state.players[owner].city)
+        players = list(state.players)
+        players[by] = replace(players[by], hand=remove_card(players[by].hand, self.worker))
+        city = list(players[owner].city)
         city[city.index(building)] = Building(building.card, (*building.workers, self.worker))
-        state = with_player(state, owner, replace(state.players[owner], city=tuple(city)))
-        return replace(state, now=Play(by, now.sold, True, now.built, _plus(now.gathered, card.rows[row]), now.paid))
+        players[owner] = replace(players[owner], city=tuple(city))
+        following = Play(by, now.sold, True, now.built, _plus(now.gathered, card.rows[row]), now.paid)
+        return replace(state, players=tuple(players), now=following)
 
 
 class Build(Move[State], frozen=True, tag="build"):
@@ -252,8 +256,9 @@ class Build(Move[State], frozen=True, tag="build"):
         card, player = components.BUILDINGS[self.card], state.players[by]
         city = (*player.city, Building(self.card, (), sideways=True))
         tell(Built(by, self.card, card.cost, len(city)))
-        state = with_player(state, by, replace(player, hand=remove_card(player.hand, self.card), city=city))
-        return replace(state, now=Play(by, now.sold, True, now.built + 1, now.gathered, _plus(now.paid, card.cost)))
+        player = replace(player, hand=remove_card(player.hand, self.card), city=city)
+        following = Play(by, now.sold, True, now.built + 1, now.gathered, _plus(now.paid, card.cost))
+        return replace(state, players=swapped(state.players, by, player), now=following)
 
 
 def _plus(counts: Counts, resources: tuple[Resource, ...]) -> Counts:

@@ -9,7 +9,6 @@ from collections import Counter
 from typing import Annotated, Literal
 
 from msgspec import Meta, Struct, field
-from msgspec.structs import replace
 
 from companion.engine.annotations import By, Count, Positive, Rule, Secret, Text
 from companion.engine.game import CHANCE, OVER, Seat, Turn
@@ -208,14 +207,23 @@ class State(Struct, frozen=True):
         """Whether any building is in play."""
         return any(player.city for player in self.players)
 
+    def find(self, card: Card) -> tuple[Seat, Building] | None:
+        """Returns a building in play with its owner."""
+        for seat, player in enumerate(self.players):
+            for building in player.city:
+                if building.card == card:
+                    return Seat(seat), building
+        return None
+
     def owner(self, card: Card) -> Seat | None:
         """Returns the owner of a building in play."""
-        found = (seat for seat, player in enumerate(self.players) for one in player.city if one.card == card)
-        return next(map(Seat, found), None)
+        found = self.find(card)
+        return found and found[0]
 
     def building(self, card: Card) -> Building | None:
         """Returns the building, or None if it is not in play."""
-        return next((one for player in self.players for one in player.city if one.card == card), None)
+        found = self.find(card)
+        return found and found[1]
 
 
 def count_all_cards(state: State) -> Counter[Card]:
@@ -284,7 +292,6 @@ def purse(state: State, seat: Seat) -> list[int]:
     return found
 
 
-def with_player(state: State, seat: int, player: Player) -> State:
-    """Returns the position with one player replaced."""
-    players = state.players
-    return replace(state, players=(*players[:seat], player, *players[seat + 1 :]))
+def swapped(players: tuple[Player, ...], seat: int, player: Player) -> tuple[Player, ...]:
+    """Returns the players with one replaced."""
+    return (*players[:seat], player, *players[seat + 1 :])

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
 from typing import Literal
 
 from msgspec.structs import replace
 
-from companion.engine.game import Refusal, Seat
+from companion.engine.game import Chances, Refusal, Seat
 from companion.engine.moves import Outcome, Tell
 from companion.games.xanadu import components
 from companion.games.xanadu import effects as did
@@ -28,7 +27,7 @@ from companion.games.xanadu.state import (
     State,
     drawing,
     picking,
-    with_player,
+    swapped,
 )
 
 SALE_DRAW = 3
@@ -168,10 +167,10 @@ class CardDrawn(Outcome[State], frozen=True, tag="draw"):
     card: Any
 
     @classmethod
-    def odds(cls, state: State, now: Deal | Draw) -> Iterable[tuple[CardDrawn, int]]:
+    def odds(cls, state: State, now: Deal | Draw) -> Chances:
         """Returns each card of the deck, weighted by its number there."""
         cards = Counter(state.deck if drawing(state) is not None else ())
-        return [(cls(card), n) for card, n in cards.items()]
+        return Chances(tuple(map(cls, cards)), tuple(cards.values()))
 
     def refusal(self, state: State, now: Deal | Draw) -> Refusal | None:
         if self.card in state.deck:
@@ -186,9 +185,12 @@ class CardDrawn(Outcome[State], frozen=True, tag="draw"):
         dealt: Literal["setup", "restart"] = "setup" if isinstance(now, Deal) and now.stage == "setup" else "restart"
         tell(did.Drawn(to, self.card, dealt if isinstance(now, Deal) else "draw"))
         player = state.players[to]
-        state = with_player(state, to, replace(player, hand=add_card(player.hand, self.card)))
-        following = Draw(now.seat, now.left - 1) if isinstance(now, Draw) else now
-        state = replace(state, deck=remove_card(state.deck, self.card), now=following)
+        state = replace(
+            state,
+            players=swapped(state.players, to, replace(player, hand=add_card(player.hand, self.card))),
+            now=Draw(now.seat, now.left - 1) if isinstance(now, Draw) else now,
+            deck=remove_card(state.deck, self.card),
+        )
         if not state.pile and state.discard:
             state = reshuffled(state, tell)
         return draw_on(state, tell)
@@ -201,8 +203,8 @@ class EndDrawn(Outcome[State], frozen=True, tag="draw end"):
     PHASES = (Deal, Draw)
 
     @classmethod
-    def odds(cls, state: State, now: Deal | Draw) -> list[tuple[EndDrawn, int]]:
-        return [(cls(), 1)] if state.end_may_come and drawing(state) is not None else []
+    def odds(cls, state: State, now: Deal | Draw) -> Chances:
+        return Chances.of({cls(): 1} if state.end_may_come and drawing(state) is not None else {})
 
     def refusal(self, state: State, now: Deal | Draw) -> Refusal | None:
         if state.end_may_come:

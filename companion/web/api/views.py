@@ -75,7 +75,7 @@ def new_game(game: str, players: Players, options: dict[str, str | int] | None =
     to = _converter(game)
     given: dict[str, Any] = dict(options or {})
     try:
-        make_options(to.game.OPTIONS, given)  # house rules alone
+        make_options(to.game.OPTIONS, to.game.SWITCHES, given)  # house rules alone
         state = to.game.new(players, **given)
     except OptionError as error:
         raise TableError("bad_options", message=error.what) from error
