@@ -174,7 +174,7 @@ def game(context: TableContext, item: str) -> str:
                 context,
                 "hangzhou/hub.html",
                 city=turn.city(context, state),
-                rows=turn.market(context, state.market),
+                rows=turn.list_market_rows(context, state.market),
                 undo=undo_keys(context),
             )
     return turn.turn(context, state)

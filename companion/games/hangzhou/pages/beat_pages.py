@@ -19,7 +19,7 @@ from companion.games.hangzhou.decision import BLOCKING, RULES
 from companion.games.hangzhou.effects import Bought, Decision, Sold, TakenBack
 from companion.games.hangzhou.names import MERCHANT_INDEX, MERCHANTS, Space
 from companion.games.hangzhou.pages import entry, labels, turn
-from companion.games.hangzhou.pages.beats import EACH, Beat, Round, Trade, current, is_read, phase, read_merchant_round
+from companion.games.hangzhou.pages.beats import EACH, Beat, Round, Trade, phase, read_merchant_round
 from companion.games.hangzhou.pages.drawing import City, arrow, captions, frame_mark, glide, make_city_map, ring
 from companion.games.hangzhou.pages.labels import TableContext
 from companion.games.hangzhou.rules import HANGZHOU
@@ -242,7 +242,7 @@ class Keys(Struct, frozen=True):
 def now(context: TableContext) -> str:
     """Returns the current beat of the table."""
     found = read_merchant_round(context)
-    beat = current(context, found)
+    beat = found.current(context.view)
     return abort(404) if beat is None else _page(context, found, beat, beat)
 
 
@@ -253,7 +253,7 @@ def step(context: TableContext, item: str) -> str | Response:
     """
     found, (name, _, which) = read_merchant_round(context), item.rpartition("-")
     seq = number(which)
-    beat, at = found.find(abort(404) if seq is None else seq), current(context, found)
+    beat, at = found.find(abort(404) if seq is None else seq), found.current(context.view)
     correction = CORRECTIONS.get(name) or abort(404) if name else None
     if beat is None or (correction and not (correction.fits(beat) and phase(context).name in SINCE)):
         return redirect(context.home, 303)
@@ -265,14 +265,14 @@ def step(context: TableContext, item: str) -> str | Response:
 def _page(context: TableContext, found: Round, beat: Beat, at: Beat | None) -> str:
     """Returns a beat's page; `at` is the table's current beat."""
     eyes, text = context.view.eyes, Text(context, found, beat)
-    rows, merchants = turn.market(context, beat.after.market), []
+    rows, merchants = turn.list_market_rows(context, beat.after.market), []
     for row, merchant in zip(rows, MERCHANTS, strict=True):
         last = found.of(merchant)[-1:]
-        done = bool(last) and is_read(context, found, last[0]) and (at is None or at.merchant is not merchant)
+        done = bool(last) and found.is_read(context.view, last[0]) and (at is None or at.merchant is not merchant)
         merchants.append((row, done, merchant is beat.merchant))
 
     def command(die: Die) -> str:
-        return do("answer", answer=f"{die.dye} {die.price}") if beat.waits == "die" else entry.rolled("roll", die)
+        return do("answer", answer=f"{die.dye} {die.price}") if beat.waits == "die" else entry.make_roll("roll", die)
 
     asks_die = context.seated and beat.waits in ("die", "roll")
     after = beat.after if beat.kind == "trade" else None
@@ -300,7 +300,7 @@ def _keys(text: Text) -> Keys:
     done, undo, shop_back = context.words.phrase("tally.ready"), _undo(text), words.phrase("shop_goes_back")
     match beat.waits:
         case "trade":
-            return Keys(undo, *turn.trades(context, beat.state))
+            return Keys(undo, *turn.list_trade_keys(context, beat.state))
         case "roll" if TABLE.rolls(context.position):
             return Keys(undo, Key(context.words.phrase("setting.dice.app"), do("roll"), go=True))
         case "die" | "roll":
@@ -422,7 +422,7 @@ def _reroll(context: TableContext, found: Round, beat: Beat) -> str:
     """The app's roll was made by hand after all: which die was it?"""
 
     def command(die: Die) -> str:
-        return _make_reread(context, found, _find_next_number(beat), entry.rolled("reroll", die, at=beat.entry))
+        return _make_reread(context, found, _find_next_number(beat), entry.make_roll("reroll", die, at=beat.entry))
 
     words, pad = context.own_words, entry.list_die_keys(context, command, beat.state.bag)
     title, says = words.phrase("beat.by_hand"), words.phrase("instead_of_app")
@@ -442,7 +442,7 @@ CORRECTIONS: Final = {
 def screen(context: TableContext, item: str) -> str:
     """Returns the big screen at the current beat, without later events."""
     found = read_merchant_round(context)
-    beat = current(context, found)
+    beat = found.current(context.view)
     text = None if beat is None else Text(context, found, beat)
     state = beat.state if beat is not None else context.position
     acting = next(iter(context.view.waiting), None)
@@ -458,7 +458,7 @@ def screen(context: TableContext, item: str) -> str:
         act=text,
         on=acting,
         state=state,
-        rows=turn.market(context, state.market),
+        rows=turn.list_market_rows(context, state.market),
         hands=[labels.hand(context, state, Seat(seat)) for seat in range(len(state.hands))],
         qr=qr(link(context.home)),
     )

@@ -22,7 +22,7 @@ from companion.games.hangzhou.pages.labels import TableContext
 from companion.games.hangzhou.rules import HANGZHOU
 from companion.games.hangzhou.state import Ask, Move, Pick, Roll, State, swapped
 from companion.games.hangzhou.table import TABLE, foreseen
-from companion.tables import Line
+from companion.tables import AnyView, Line
 from companion.web.table.frame import entries
 from companion.web.widgets import Phase
 
@@ -107,6 +107,18 @@ class Round(Struct, frozen=True):
         """Returns the beats of a merchant."""
         return tuple(beat for beat in self.beats if beat.merchant == merchant)
 
+    def current(self, view: AnyView) -> Beat | None:
+        """Returns the table's current beat; None: all are read."""
+        return next((beat for beat in self.beats if not self.is_read(view, beat)), None)
+
+    def is_read(self, view: AnyView, beat: Beat) -> bool:
+        """Returns whether the table has passed that beat."""
+        return beat.done if beat.done or beat.waits else self.has_read(view.shown, view.beat, beat)
+
+    def has_read(self, entry: int, number: int | None, beat: Beat) -> bool:
+        """Returns whether a table that has read so far (`View.shown`) has read that beat."""
+        return 0 < beat.entry <= entry if number is None else (self.entry, beat.number) <= (entry, number)
+
     def decision(self, merchant: Merchant) -> did.Decision | None:
         """Returns where a merchant goes in this round, and why; None before it is known."""
         effects = (beat.effect for beat in self.of(merchant))
@@ -115,7 +127,7 @@ class Round(Struct, frozen=True):
 
 def phase(context: TableContext) -> Phase:
     """Returns the merchants' phase until the table has read their beats; then the position's."""
-    if current(context, read_merchant_round(context)) is not None:
+    if read_merchant_round(context).current(context.view) is not None:
         return Phase("merchants", context.own_words.phrase("way.merchants.name"))
     if context.position.turn is OVER:
         return Phase("result")
@@ -133,32 +145,13 @@ def read_merchant_round(context: TableContext) -> Round:
     return known[key]
 
 
-def current(context: TableContext, found: Round) -> Beat | None:
-    """Returns the table's current beat; None: all are read."""
-    return next((beat for beat in found.beats if not is_read(context, found, beat)), None)
-
-
-def is_read(context: TableContext, found: Round, beat: Beat) -> bool:
-    """Returns whether the table has passed that beat."""
-    if beat.done or beat.waits:
-        return beat.done
-    return _has_read(context.view.shown, context.view.beat, found, beat)
-
-
-def _has_read(entry: int, number: int | None, found: Round, beat: Beat) -> bool:
-    """Has a table read a beat that has read so far? (`View.shown`)"""
-    if number is None:
-        return 0 < beat.entry <= entry
-    return (found.entry, beat.number) <= (entry, number)
-
-
 def told(context: TableContext, seq: int) -> int:
     """Returns the last entry before the merchants' first beat that the table had not read by then."""
     found, view = read_merchant_round(context), context.view
     reads = view.ui.reads if seq >= view.seq else [one for one in view.ui.reads if one.newest < seq]
     entry, number = (reads[-1].entry, reads[-1].beat) if reads else (0, None)
     open_yet = (beat for beat in found.beats if beat.entry and not beat.done)
-    return min([seq, *(beat.entry - 1 for beat in open_yet if not _has_read(entry, number, found, beat))])
+    return min([seq, *(beat.entry - 1 for beat in open_yet if not found.has_read(entry, number, beat))])
 
 
 def _read_round(context: TableContext) -> Round:

@@ -27,7 +27,7 @@ PRICES: Final = 3
 """Prices that a die can show."""
 
 
-def rolled(command: str, die: Die, **fields: object) -> str:
+def make_roll(command: str, die: Die, **fields: object) -> str:
     """Returns the command for a manually rolled die: ``roll`` or ``reroll``."""
     return do(command, outcome=HANGZHOU.action_text(DieDrawn(die.dye, die.price)), **fields)
 
@@ -65,8 +65,8 @@ def dice(context: TableContext, item: str) -> str:
         title, task = words.phrase("pick_title"), words.phrase("draw_dye")
     elif m is not None:
         title = words.phrase("beat.draw", merchant=labels.merchant(context, MERCHANTS[m]))
-        task, row = words.phrase("draw_die"), turn.market(context, state.market)[m]
-        pad = list_die_keys(context, lambda die: rolled("roll", die), state.bag)
+        task, row = words.phrase("draw_die"), turn.list_market_rows(context, state.market)[m]
+        pad = list_die_keys(context, lambda die: make_roll("roll", die), state.bag)
     return show(
         context,
         "hangzhou/dice.html",
@@ -82,7 +82,7 @@ def dice(context: TableContext, item: str) -> str:
 
 def city(context: TableContext, item: str) -> str:
     """Enter the city: where, then what; `item` ``dice``: the first dice."""
-    state = draft(context)
+    state = find_draft(context)
     if state is None:
         abort(404)
     page, _, row = item.partition("-")
@@ -111,7 +111,7 @@ def city(context: TableContext, item: str) -> str:
     )
 
 
-def draft(context: TableContext) -> State | None:
+def find_draft(context: TableContext) -> State | None:
     """Returns the city as typed so far; before the first tap, the current one."""
     tapped = context.view.draft
     return tapped.state if tapped is not None and tapped.state is not None else context.view.state
@@ -188,7 +188,7 @@ def _first_dice(context: TableContext, state: State, faults: list[tuple[str, tup
     return show(
         context,
         "hangzhou/entry_dice.html",
-        rows=turn.market(context, state.market),
+        rows=turn.list_market_rows(context, state.market),
         index=index,
         pad=list_die_keys(context, command, lies=row[0] if row else None),
         missing=missing,

@@ -92,7 +92,7 @@ class City(Photographed[TableContext], frozen=True, kw_only=True):
         return {**spaces, **merchants, **market, ROUND: str(state.round_die)}
 
     def shown(self, seen: Sequence[Seen]) -> tuple[Shown, ...]:
-        return tuple(map(shown, self.readings(seen) if self.zone else seen[0].sighted.readings))
+        return tuple(map(make_shown, self.readings(seen) if self.zone else seen[0].sighted.readings))
 
     def named(self, part: str) -> str:
         words, known = self.context.own_words, _find(part)
@@ -169,13 +169,13 @@ class City(Photographed[TableContext], frozen=True, kw_only=True):
             spaces=[(_area(at), _read(at, read[at]), _standing(read, at)) for at in SPACES if at in read],
             rings=[(_area(part), number) for part, number in numbers.items() if part in SPACES],
             side=UNIT * 5,
-            rows=turn.market(self.context, market) if any(market) else (),
+            rows=turn.list_market_rows(self.context, market) if any(market) else (),
         )
 
 
 def photographed(context: TableContext, item: str) -> City | None:
     """The city is everybody's, and whoever is seated may enter it. None: it is no time to."""
-    state = entry.draft(context)
+    state = entry.find_draft(context)
     return None if state is None else City(context=context, by_hand="city", state=state, judge=certainty.judged)
 
 
@@ -202,7 +202,7 @@ def _area(part: str) -> Area | None:
     return (UNIT * "ABCDE".index(part[0]), UNIT * (int(part[1]) - 1), UNIT, UNIT) if part in SPACES else None
 
 
-def shown(reading: Reading) -> Shown:
+def make_shown(reading: Reading) -> Shown:
     """Reading of a part. Coins that lie on one another are counted up to three."""
     part, value, others = reading.part, reading.value, tuple[str, ...]()
     if part in SPACES and value.endswith(str(MANY)):

@@ -63,13 +63,13 @@ def turn(context: TableContext, state: State, picked: str = "") -> str:
         title=title,
         sub=sub,
         city=city(context, state, picked),
-        panel=panel(context, state, space) if space is not None else None,
+        panel=make_panel(context, state, space) if space is not None else None,
         picks=_pick_panel(context, state) if isinstance(state.now, Pick) else None,
         whose=seat,
         act_for=act_for(context),
-        unsure=unsure(context, state),
-        rows=market(context, state.market),
-        thumb=thumb(context, state) if context.seated else (),
+        unsure=find_unsure_hand(context, state),
+        rows=list_market_rows(context, state.market),
+        thumb=list_bar_keys(context, state) if context.seated else (),
         undo=undo_keys(context),
     )
 
@@ -97,7 +97,7 @@ def now(context: TableContext, state: State, *, screen: bool = False) -> str:
     return words.phrase("bar.own", what=left) if own else f"{name}: {left}"
 
 
-def market(context: TableContext, rows: Sequence[Sequence[Die]]) -> tuple[Row, ...]:
+def list_market_rows(context: TableContext, rows: Sequence[Sequence[Die]]) -> tuple[Row, ...]:
     """Returns the four rows of the market."""
     names = DYE_NAMES[context.language]
     return tuple(
@@ -111,7 +111,7 @@ def city(context: TableContext, state: State, picked: str = "") -> City:
     return City(make_city_map(context.phone.turned), state, picked, labels.spaces(context, state))
 
 
-def panel(context: TableContext, state: State, space: Space) -> Panel:
+def make_panel(context: TableContext, state: State, space: Space) -> Panel:
     """Returns the panel with the possible acts on a space, or the reason why there are none."""
     seat, eyes, words, shop = context.acting, context.view.eyes, context.own_words, state.shop(space)
     title, note = labels.spaces(context, state)[space].replace(",", ":", 1), None
@@ -177,7 +177,7 @@ def _advice(context: TableContext, state: State, dye: Dye) -> str:
     return words.phrase("lack", dye=words.listed(lacking)) if lacking else words.phrase("can_mix")
 
 
-def unsure(context: TableContext, state: State) -> str:
+def find_unsure_hand(context: TableContext, state: State) -> str:
     """Returns where to enter the own hand, while the app does not know it for sure; otherwise ""."""
     seat = context.view.eyes
     if seat is None or not context.seated or not (state.hands[seat].hidden or state.hands[seat].at_least):
@@ -193,7 +193,7 @@ def act_for(context: TableContext) -> str:
     return context.names[waiting[0]]
 
 
-def thumb(context: TableContext, state: State) -> tuple[Key, ...]:
+def list_bar_keys(context: TableContext, state: State) -> tuple[Key, ...]:
     """Returns the bar at the bottom, beside undo: take a coin, pass or end the turn."""
     if not isinstance(state.now, Play):
         return ()
@@ -215,7 +215,7 @@ def _pick_panel(context: TableContext, state: State) -> Panel | None:
     return Panel(words.phrase("pick_title"), rows=(KeyRow(keys, columns=3),))
 
 
-def trades(context: TableContext, state: State) -> tuple[Key, Key]:
+def list_trade_keys(context: TableContext, state: State) -> tuple[Key, Key]:
     """House rule: the owner is asked."""
     off, no = context.acting is None or state.turn != context.acting, context.own_words.phrase("shop_goes_back")
     return replace(_key(context, Trade()), off=off, go=True), replace(_key(context, Decline()), off=off, small=no)
