@@ -53,8 +53,7 @@ def _type(engine: Any) -> pyspiel.GameType:
 
 def _usual(engine: Any) -> int:
     """Returns the default number of players: two if the game allows it."""
-    least: int = min(engine.PLAYERS)
-    return max(2, least)
+    return max(2, int(min(engine.PLAYERS)))
 
 
 def _options(text: str) -> dict[str, Any]:

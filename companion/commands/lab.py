@@ -17,9 +17,8 @@ from companion.commands.common import bad, bad_kit, language_option
 from companion.engine.registry import game
 from companion.lab.compare import CompareError, compare
 from companion.lab.experiment import read
-from companion.lab.processes import distributed, local
 from companion.lab.results import Results, RunError, begin, open_run
-from companion.lab.run import run
+from companion.lab.run import distributed, local, run
 from companion.lab.trial import Row, TrialError
 from companion.lab_report.report import report
 from companion.lab_report.speaker import Speaker

@@ -14,11 +14,10 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
+from companion.lab.measures import MISTAKES
 from companion.lab.results import Results
 from companion.lab.trial import Row
 
-MISTAKES = 0.05
-"""How often one of the intervals of a comparison may miss."""
 FEWEST = 6
 """Deals from which a difference can be told."""
 
@@ -113,8 +112,7 @@ def _difference(question: Question, deals: Sequence[Sequence[tuple[Row, Row]]], 
     differences = [after - before for before, after in zip(befores, afters, strict=True)]
     value, count = fmean(differences), len(differences)
     half = student(1 - MISTAKES / (2 * comparisons), count - 1) * stdev(differences) / sqrt(count)
-    first, second = fmean(befores), fmean(afters)
-    return Difference(question.key, question.bot, first, second, value, value - half, value + half)
+    return Difference(question.key, question.bot, fmean(befores), fmean(afters), value, value - half, value + half)
 
 
 def student(probability: float, freedom: int) -> float:

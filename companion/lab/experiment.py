@@ -129,8 +129,9 @@ class _Reader:
         if written.game not in GAMES:
             self._source.error(("game",), "value", f"there is no game {written.game}", accepted(GAMES, written.game))
             return None
-        arms = []
-        for path, arm in self._arms(written):
+        arms: list[Arm | None] = []
+        for number, arm in enumerate(written.arm or (_Arm("all"),)):
+            path: KeyPath = ("arm", number) if written.arm else ()
             arms.append(self._arm(written, arm, path))
             if any(arm.name == other.name for other in arms[:-1] if other):
                 self._source.error((*path, "name"), "value", f"two arms are called {arm.name}", "name them apart")
@@ -138,11 +139,6 @@ class _Reader:
         if len(fine) < len(arms):
             return None
         return Experiment(written.game, written.seed, written.seating, written.longest, fine)
-
-    def _arms(self, written: _Written) -> list[tuple[KeyPath, _Arm]]:
-        if not written.arm:
-            return [((), _Arm("all"))]
-        return [(("arm", number), arm) for number, arm in enumerate(written.arm)]
 
     def _arm(self, written: _Written, arm: _Arm, path: KeyPath) -> Arm | None:
         players, before = arm.players or written.players, self._source.faults

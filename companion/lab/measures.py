@@ -9,7 +9,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from math import sqrt
 from statistics import NormalDist, quantiles
-from typing import Any
+from typing import Any, NamedTuple
 
 from msgspec import Struct
 
@@ -17,7 +17,7 @@ from companion.lab.study import Kind, study_of
 from companion.lab.trial import NOBODY, Row
 
 MISTAKES = 0.05
-"""How often one of the intervals of a table may miss."""
+"""How often one of the intervals of a table or a comparison may miss."""
 
 
 class Share(Struct, frozen=True):
@@ -29,7 +29,7 @@ class Share(Struct, frozen=True):
     cases: int
 
 
-class Spread(Struct, frozen=True):
+class Spread(NamedTuple):
     """Numbers in short: the middle half lies from `lower` to `upper`."""
 
     least: float

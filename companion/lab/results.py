@@ -9,6 +9,7 @@ Chunks are kept whole or not at all, so after a power cut a run goes on where it
 from __future__ import annotations
 
 import sqlite3
+import zlib
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from contextlib import closing, suppress
@@ -20,7 +21,7 @@ from msgspec.structs import astuple
 
 from companion.engine.registry import game
 from companion.lab.experiment import Experiment
-from companion.lab.trial import Row, Seated, Times, unpacked
+from companion.lab.trial import Row, Seated, Times
 
 _SCHEMA = """
 BEGIN;
@@ -92,12 +93,11 @@ class Results:
         return found
 
     def log(self, arm: int, number: int) -> str:
-        """Returns the log of a game. Raises `RunError`."""
-        query = "SELECT log FROM game WHERE arm = ? AND number = ?"
-        found = self._connection.execute(query, (arm, number)).fetchone()
+        """Returns the log of a game as text for `companion replay`. Raises `RunError`."""
+        found = self._connection.execute("SELECT log FROM game WHERE (arm, number) = (?, ?)", (arm, number)).fetchone()
         if not found:
             raise RunError(f"{self.path}: game {number} has not been played")
-        return unpacked(found[0])
+        return zlib.decompress(found[0]).decode()
 
 
 def begin(path: Path, experiment: Experiment) -> Results:

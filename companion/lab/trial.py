@@ -66,14 +66,9 @@ class Row(Struct, frozen=True):
     seconds: float
     """Of one core."""
     log: bytes
-    """In the game's notation, packed (`unpacked`)."""
+    """In the game's notation, compressed by zlib."""
     seats: tuple[Seated, ...]
     counts: tuple[Times, ...]
-
-
-def unpacked(log: bytes) -> str:
-    """Returns a stored log as text for `companion replay`."""
-    return zlib.decompress(log).decode()
 
 
 def trial(game: Any, experiment: Experiment, number: int, arm: int) -> Row:

@@ -10,7 +10,6 @@ from contextlib import suppress
 from multiprocessing import get_context
 from multiprocessing.context import SpawnProcess
 from threading import Lock
-from types import TracebackType
 
 from companion.rivals.process import Rivals
 from companion.tables import Limits, open_tables
@@ -46,7 +45,7 @@ class Keeper:
     def __enter__(self) -> Keeper:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+    def __exit__(self, *error: object) -> None:
         with self._lock:
             self._ended = True
             if self._process is not None:

@@ -6,7 +6,6 @@ time and begin again, and several may run on one database. Without it nothing el
 
 from __future__ import annotations
 
-import hashlib
 import logging
 import signal
 import threading
@@ -63,20 +62,16 @@ class Rivals:
             seen = self._seen.get(code)
             if seen is None or seen.version != version:
                 seen = self._seen[code] = _Seen(version, now)
-            if not seen.idle and now - seen.since >= self._pace:
-                acted += self._tried(code, seen)
+            if seen.idle or now - seen.since < self._pace:
+                continue
+            try:
+                acted += self._act(code, seen)
+            except StorageFailed:
+                raise
+            except Exception:  # such as a table deleted meanwhile: other tables go on
+                _LOG.exception("rivals: at %s", code)
+                seen.idle = True
         return acted
-
-    def _tried(self, code: str, seen: _Seen) -> int:
-        """Lets a rival act. An error, such as a table deleted meanwhile, does not affect other tables."""
-        try:
-            return self._act(code, seen)
-        except StorageFailed:
-            raise
-        except Exception:
-            _LOG.exception("rivals: at %s", code)
-            seen.idle = True
-            return 0
 
     def run(self, stop: Callable[[float], bool]) -> None:
         """Looks again and again until `stop`, which waits so many seconds, says so."""
@@ -91,7 +86,7 @@ class Rivals:
         if due is None:
             seen.idle = True
             return 0
-        choice = chosen(due, seed(code, due.seq))
+        choice = chosen(due, f"{code} {due.seq}")
         if choice is not None:
             try:
                 return int(bots.act(self._tables, code, due, choice.action, public(due, choice)))
@@ -101,11 +96,6 @@ class Rivals:
         if due.player != INSTEAD:
             bots.stand_in(self._tables, code, due, INSTEAD)
         return 0
-
-
-def seed(code: str, seq: int) -> int:
-    """Returns the random seed of a rival: always the same for the same entry of the same table."""
-    return int.from_bytes(hashlib.sha256(f"{code} {seq}".encode()).digest()[:8])
 
 
 class TooLong(BaseException):
@@ -132,7 +122,7 @@ def time_limit(seconds: float) -> Iterator[None]:
         signal.signal(signal.SIGALRM, before)
 
 
-def chosen(due: BotDecision, seed: int) -> Choice | None:
+def chosen(due: BotDecision, seed: str) -> Choice | None:
     """Returns the rival's choice. None if its player fails, times out, is no longer installed, or chooses an illegal
     action; the server's log says which."""
     try:

@@ -153,7 +153,7 @@ def test_a_table_that_goes_wrong_stops_no_other(tmp_path: Path, monkeypatch: pyt
         party.do("host", Start(first=0))
     first, chosen = parties[0], process.chosen
 
-    def deleted(due: BotDecision, seed: int) -> Choice | None:
+    def deleted(due: BotDecision, seed: str) -> Choice | None:
         monkeypatch.setattr(process, "chosen", chosen)
         tables.delete(first.code, first.token("host"))
         return chosen(due, seed)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import re
+import zlib
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,7 @@ from companion.engine.registry import GAMES
 from companion.engine.wording import wording
 from companion.lab.experiment import read, rotated
 from companion.lab.study import study_of
-from companion.lab.trial import NOBODY, STOPPED, follow_lead, trial, unpacked
+from companion.lab.trial import NOBODY, STOPPED, follow_lead, trial
 from pnp.findings import KitError
 
 DOCS = Path(__file__).parents[3] / "docs"
@@ -132,7 +133,7 @@ def test_its_log_replays_to_the_same_end(tmp_path: Path, name: str) -> None:
     row = trial(rules, made, 3, 0)
     again = trial(rules, made, 3, 0)
     assert (again.log, again.seats, again.counts) == (row.log, row.seats, row.counts)
-    steps = list(replay(read_log(unpacked(row.log))))
+    steps = list(replay(read_log(zlib.decompress(row.log).decode())))
     assert len(steps) == row.actions
     assert steps[-1].state.turn is OVER
     score = rules.score(steps[-1].state)
@@ -163,7 +164,7 @@ def test_what_is_counted_is_among_the_things_there_are_and_every_word_is_there(t
 def test_the_same_deal_is_played_from_every_seat(tmp_path: Path) -> None:
     made = experiment(tmp_path, DUNHUANG.replace('["random"]', '["random", "greedy"]') + 'seating = "swapped"')
     first, second, third = (trial(game("dunhuang"), made, n, 0) for n in range(3))
-    laid = [unpacked(row.log).splitlines()[1:17] for row in (first, second, third)]
+    laid = [zlib.decompress(row.log).decode().splitlines()[1:17] for row in (first, second, third)]
     assert laid[0] == laid[1] != laid[2]
     assert [seat.bot for seat in second.seats] == ["greedy", "random"]
 

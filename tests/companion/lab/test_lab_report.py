@@ -13,9 +13,8 @@ from companion.cli import main
 from companion.engine.registry import GAMES, game
 from companion.engine.wording import check_words
 from companion.lab.experiment import read
-from companion.lab.processes import alone
 from companion.lab.results import begin, open_run
-from companion.lab.run import run
+from companion.lab.run import alone, run
 from companion.lab_report import WORDS
 from companion.lab_report.report import report
 from companion.lab_report.speaker import Speaker

@@ -20,9 +20,8 @@ from experiments import DUNHUANG, experiment, written
 from companion.cli import main
 from companion.lab.choice import Choice
 from companion.lab.chunk import Chunk, play_chunk
-from companion.lab.processes import alone, distributed, local
 from companion.lab.results import RunError, begin, open_run
-from companion.lab.run import run
+from companion.lab.run import alone, distributed, local, run
 from companion.lab.trial import Row, TrialError
 
 

@@ -142,7 +142,7 @@ def test_what_happens_while_it_thinks_counts_and_what_it_thought_does_not(tables
         due = bots.find_due_decision(tables, party.code)
         assert due is not None
         party.do("Mei" if isinstance(change, e.TakeSeat) else "Ana", change)
-        choice = chosen(due, 1)
+        choice = chosen(due, "1")
         assert choice is not None and not bots.act(tables, party.code, due, choice.action, choice.reason)
         again = bots.find_due_decision(tables, party.code)
         if isinstance(change, e.Correct):
