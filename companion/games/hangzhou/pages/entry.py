@@ -12,12 +12,12 @@ from companion.engine.game import Fault
 from companion.engine.reading import number
 from companion.games.hangzhou.chance import DieDrawn, DyeDrawn, open_row
 from companion.games.hangzhou.components import COLOUR_NAMES, DYE_NAMES, DYE_ROWS
-from companion.games.hangzhou.names import DYES, MERCHANT_INDEX, MERCHANTS, SPACES, Colour, Merchant, Space
+from companion.games.hangzhou.names import DYES, MERCHANTS, SPACES, Colour, Merchant, Space
 from companion.games.hangzhou.pages import labels, turn
 from companion.games.hangzhou.pages.drawing import SLIM, City, make_city_map, ring
 from companion.games.hangzhou.pages.labels import TableContext
 from companion.games.hangzhou.rules import HANGZHOU
-from companion.games.hangzhou.state import Die, Market, Roll, State
+from companion.games.hangzhou.state import Die, Market, State
 from companion.web.table import photograph
 from companion.web.table.frame import show
 from companion.web.table.undo import undo_keys
@@ -50,20 +50,18 @@ def list_die_keys(
 
 
 def dice(context: TableContext, item: str) -> str:
-    """Returns the keypad for the next chance outcome if it is rolled or drawn manually: a start dye, or a die for a
-    row. Colours that are not in the bag are greyed."""
+    """Returns the keypad for the next chance outcome of the setup if it is drawn or rolled manually: a start dye, or a
+    die for a row. Colours that are not in the bag are greyed."""
     state, words, names = context.position, context.own_words, DYE_NAMES[context.language]
-    title, task, m, row, pad = context.words.phrase("setting.dice"), "", None, None, tuple[Key, ...]()
-    if isinstance(state.now, Roll | Market):
-        m = open_row(state) if isinstance(state.now, Market) else MERCHANT_INDEX[state.now.merchant]
-    draws = [outcome for outcome in context.view.outcomes if isinstance(outcome, DyeDrawn)]
+    title, task, row, pad = context.words.phrase("setting.dice"), "", None, tuple[Key, ...]()
     dyes = [
         Key(names[one.dye], do("roll", outcome=HANGZHOU.action_text(one)), sign=f"dye-{one.dye}", again=True)
-        for one in draws
+        for one in context.view.outcomes
+        if isinstance(one, DyeDrawn)
     ]
-    if draws:
+    if dyes:
         title, task = words.phrase("pick_title"), words.phrase("draw_dye")
-    elif m is not None:
+    elif isinstance(state.now, Market) and (m := open_row(state)) is not None:
         title = words.phrase("beat.draw", merchant=labels.merchant(context, MERCHANTS[m]))
         task, row = words.phrase("draw_die"), turn.list_market_rows(context, state.market)[m]
         pad = list_die_keys(context, lambda die: make_roll("roll", die), state.bag)
