@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from functools import cache, partial
+from itertools import repeat
 from typing import Any
 
 from msgspec import Struct
@@ -26,12 +27,12 @@ Names = Collection[str]
 
 def hide(value: Any, hint: Any, closed: Names, seat: Seat | None, owner: int | None = None) -> Any:
     """Returns a value as a seat may know it (None: a watcher). `owner` is the seat whose part it is."""
-    if value is None or _list_secrets(hint).isdisjoint(closed):
+    if not value or _list_secrets(hint).isdisjoint(closed):
         return value
     shape = inspect_type(hint)
     if shape.item is not None:
-        owners = range(len(value)) if shape.of_seats else [owner] * len(value)
-        return tuple([hide(one, shape.item, closed, seat, of) for one, of in zip(value, owners, strict=True)])
+        owners = range(len(value)) if shape.of_seats else repeat(owner)
+        return tuple(map(hide, value, repeat(shape.item), repeat(closed), repeat(seat), owners))
     changes: dict[str, Any] = {}
     kind: Any = type(value)
     for name, _, inner, secret in _list_secret_fields(kind):

@@ -26,6 +26,9 @@ class Speaker(Struct, frozen=True):
     """What the names of seats in positions, such as ``A``, are called."""
     SEATS: ClassVar[tuple[str, ...]] = ("seat", "owner", "holder", "other")
     """Fields that hold seats."""
+    SUMS: ClassVar[Mapping[str, str]] = {}
+    """Fields that are also said as a sum, and what they count: with ``{"draws": "cards"}`` a phrase may have
+    ``{cardsum}``, “2 cards”, by the plural ``thing.cards``."""
 
     def say(self, thing: Any) -> str:
         """Returns a sentence or two for an effect, refusal or fault; the label of a score line; why a player chose an
@@ -91,6 +94,12 @@ class Speaker(Struct, frozen=True):
     def fields(self, thing: Struct) -> dict[str, str]:
         """Returns all set fields of a value in words, and the ``name`` of its seat."""
         said = {name: self.value(name, value) for name, value in asdict(thing).items() if value is not None}
+        for name, what in self.SUMS.items():
+            if name in said:
+                n = getattr(thing, name)
+                said[f"{what.removesuffix('s')}sum"] = self.words.count(
+                    f"thing.{what}", n if type(n) is int else len(n)
+                )
         return said | ({"name": said["seat"]} if "seat" in said else {})
 
     def value(self, name: str, value: Any) -> str:

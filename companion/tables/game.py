@@ -6,7 +6,7 @@ A game's table is an object of a subclass of `GameTable`.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from typing import Any, Generic, TypeAlias, TypeVar
+from typing import Any, Final, Generic, TypeAlias, TypeVar
 
 from msgspec import Struct
 
@@ -18,6 +18,8 @@ from companion.tables.errors import message
 
 S = TypeVar("S", bound=GameState)
 Options = Mapping[str, str | int]
+HOLDS_CARDS: Final = Switch("cards", ("paper", "app"), "")
+"""Who holds the cards, on paper or on phones: a setting of tables (`GameTable.switches`), and no rule."""
 
 
 class Skip(Struct, frozen=True):
@@ -117,11 +119,11 @@ class GameTable(Struct, Generic[S], frozen=True):
 
     def rivals(self, options: Options) -> bool:
         """Returns whether bots can play seats. They cannot if the app does not know their cards."""
-        return True
+        return HOLDS_CARDS not in self.switches or options.get("cards", HOLDS_CARDS.values[0]) == "app"
 
     def lays(self, options: Options) -> bool:
         """Returns whether people place the pieces of bots. They do not where phones hold the cards."""
-        return True
+        return HOLDS_CARDS not in self.switches or not self.rivals(options)
 
     def rolls(self, state: S) -> bool:
         """Returns whether the app knows enough to roll or draw here."""

@@ -13,7 +13,7 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from companion.engine.correction import Change
-from companion.engine.game import OVER, Seat, Switch
+from companion.engine.game import OVER, Seat
 from companion.games.dunhuang import components
 from companion.games.dunhuang.characters import Bury, Discard, ExchangeHand, Give, Swap, ToShop
 from companion.games.dunhuang.effects import CardDealt, CardLaid, DrawBegan, Exchanged, Visited
@@ -22,10 +22,8 @@ from companion.games.dunhuang.names import CARDS, GOODS, SEATS, UNKNOWN, Charact
 from companion.games.dunhuang.phases import Over, hidden
 from companion.games.dunhuang.rules import DUNHUANG
 from companion.games.dunhuang.state import Player, State, Token, everywhere
-from companion.tables.game import GameTable, Options, OvercountError, counted
+from companion.tables.game import HOLDS_CARDS, GameTable, Options, OvercountError, counted
 
-HOLDS_CARDS: Final = Switch("cards", ("paper", "app"), "")
-"""Who holds the cards: the table's own setting, and no rule of the game."""
 SHOWN: Final = ("show", "over")
 """The parts of the game in which hands lie open."""
 Played = tuple[State, tuple[Any, ...]]
@@ -83,12 +81,6 @@ class DunhuangTable(GameTable[State], frozen=True):
 
     def chairs_of(self, state: State) -> tuple[int, ...]:
         return tuple(range(len(state.players)))
-
-    def rivals(self, options: Options) -> bool:
-        return options.get("cards", HOLDS_CARDS.values[0]) == "app"
-
-    def lays(self, options: Options) -> bool:
-        return not self.rivals(options)
 
     def known(self, state: State) -> bool:
         return not on_paper(state)

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, ClassVar
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.engine.game import Fault, Prospect, Refusal, ScoreLine, Why
@@ -14,9 +13,6 @@ from companion.engine.wording import Wording
 from companion.games.dunhuang import components
 from companion.games.dunhuang import effects as did
 from companion.games.dunhuang.names import CHARACTERS, GOODS, Character, Good
-
-_SUMS = {"coins": "coins", "steps": "steps", "prestige": "prestige", "number": "cards", "removed": "cards"}
-"""Fields that are also said as a sum: ``{coinsum}`` is “2 coins”."""
 
 
 def find_good_name(words: Wording, good: str) -> str:
@@ -31,6 +27,8 @@ def find_character_name(words: Wording, character: str) -> str:
 
 
 class DunhuangSpeaker(Speaker, frozen=True):
+    SUMS: ClassVar = {"coins": "coins", "steps": "steps", "prestige": "prestige", "number": "cards", "removed": "cards"}
+
     def value(self, name: str, value: Any) -> str:
         if isinstance(value, Good):
             return self.good(value)
@@ -57,14 +55,6 @@ class DunhuangSpeaker(Speaker, frozen=True):
 
     def character(self, character: str) -> str:
         return find_character_name(self.words, character)
-
-    def fields(self, thing: Struct) -> dict[str, str]:
-        """Numbers that are sums in both ways."""
-        said = super().fields(thing)
-        for name, what in _SUMS.items():
-            if name in said:
-                said[f"{what.removesuffix('s')}sum"] = self.words.count(f"thing.{what}", getattr(thing, name))
-        return said
 
     def line(self, line: ScoreLine) -> str:
         head, _, good = line.thing.partition("_")

@@ -13,7 +13,7 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from companion.engine.correction import Change, Correction
-from companion.engine.game import CHANCE, OptionError, ParseError, Seat, Switch
+from companion.engine.game import CHANCE, OptionError, ParseError, Seat
 from companion.engine.wording import either
 from companion.games.xanadu import components
 from companion.games.xanadu import effects as did
@@ -23,10 +23,8 @@ from companion.games.xanadu.names import SEAT_LETTERS, UNKNOWN, Card, message
 from companion.games.xanadu.rules import XANADU
 from companion.games.xanadu.state import Building, Draw, Over, Player, State, count_all_cards, dealt, drawing
 from companion.games.xanadu.turns import CardDrawn, EndDrawn
-from companion.tables.game import GameTable, Options, Question, counted
+from companion.tables.game import HOLDS_CARDS, GameTable, Options, Question, counted
 
-HOLDS_CARDS: Final = Switch("cards", ("paper", "app"), "")
-"""Who holds the cards: the table's own setting, and no rule of the game."""
 Played = tuple[State, tuple[Any, ...]]
 
 
@@ -75,12 +73,6 @@ class XanaduTable(GameTable[State], frozen=True):
             return replace(then, building=stands)
         return then
 
-    def rivals(self, options: Options) -> bool:
-        return options.get("cards", HOLDS_CARDS.values[0]) == "app"
-
-    def lays(self, options: Options) -> bool:
-        return not self.rivals(options)
-
     def known(self, state: State) -> bool:
         return UNKNOWN not in count_all_cards(state)
 
@@ -90,9 +82,8 @@ class XanaduTable(GameTable[State], frozen=True):
 
     def number(self, seen: State, seat: Seat, thing: str) -> int | None:
         """Buildings lie open; tong bao may be hidden until the end."""
-        return (
-            None if thing == COUNTED and seen.players[seat].coins is None else counted(XANADU.score(seen), seat, thing)
-        )
+        hidden = thing == COUNTED and seen.players[seat].coins is None
+        return None if hidden else counted(XANADU.score(seen), seat, thing)
 
     def holdings(self, seen: State, seat: Seat) -> dict[str, int]:
         """Returns tong bao, the hand as far as known, and the buildings."""

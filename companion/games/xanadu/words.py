@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from typing import Any
-
-from msgspec import Struct
+from typing import Any, ClassVar
 
 from companion.engine.game import Fault, Prospect, Refusal, ScoreLine, Why
 from companion.engine.speaker import Speaker
@@ -16,17 +14,11 @@ from companion.games.xanadu.names import UNKNOWN, Card, Colour, Resource
 
 _CARD = ("card", "building", "worker")
 _SALES = did.Sold | did.FinalSale
-_SUMS = {
-    "price": ("coinsum", "thing.coins"),
-    "extra": ("extrasum", "thing.coins"),
-    "draws": ("cardsum", "thing.cards"),
-    "cards": ("cardsum", "thing.cards"),
-    "returned": ("cardsum", "thing.cards"),
-}
-"""Fields of effects that are also said as a sum, and what is counted."""
 
 
 class XanaduSpeaker(Speaker, frozen=True):
+    SUMS: ClassVar = {"price": "coins", "draws": "cards", "cards": "cards", "returned": "cards"}
+
     def card(self, card: Card) -> str:
         """Returns ``Barracks``; ``a card`` for an unknown one."""
         if card == UNKNOWN:
@@ -71,15 +63,6 @@ class XanaduSpeaker(Speaker, frozen=True):
         card = components.CARD_NAMED.get(line.thing)
         return self.card(card) if card else super().line(line)
 
-    def fields(self, thing: Struct) -> dict[str, str]:
-        """Numbers of things are also available as sums: ``{cardsum}`` is “2 cards”."""
-        said = super().fields(thing)
-        for name, (key, what) in _SUMS.items():
-            if name in said:
-                n = getattr(thing, name)
-                said[key] = self.words.count(what, len(n) if isinstance(n, tuple) else n)
-        return said
-
     def also(self, thing: Any) -> dict[str, str]:
         match thing:
             case Refusal(reason="better_colour", thing=str(colour)):
@@ -89,6 +72,8 @@ class XanaduSpeaker(Speaker, frozen=True):
                 return {"card": self.card(Card(card)), "resources": self.resources(map(Resource, missing))}
             case Fault(thing=str(named)) if not named.isdigit():
                 return {"resource": self.value("", Resource(named))}
+            case did.Sold() | did.FinalSale():
+                return {"extrasum": self.words.count("thing.coins", thing.extra)}
             case Fault(thing=str(card)) | Prospect(thing=str(card)):
                 return {"card": self.card(Card(int(card)))}
         return {}

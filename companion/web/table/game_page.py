@@ -9,7 +9,6 @@ from flask import abort
 
 from companion.engine.game import Seat
 from companion.web.context import AnyContext
-from companion.web.table import result
 from companion.web.table.frame import recent, show
 from companion.web.table.log import PAGE, log_lines, moves
 from companion.web.table.undo import undo_keys
@@ -20,14 +19,10 @@ MEANWHILE = 4
 
 
 def game(context: AnyContext, item: str) -> str:
-    """Returns the table during the game; its score afterwards. `item` ``last``: the table then, too."""
+    """Returns the table with what everybody has, and a key for each possible action."""
     view = context.view
     if view.state is None:
         abort(404)
-    if context.over and item != "last":
-        return result.end(context)
-    if context.covered:
-        return curtain(context)
     title, sub = context.pages.bar(context)
     other = view.waiting[0] if view.waiting and view.waiting[0] in view.plays else None
     return show(
@@ -51,7 +46,7 @@ def screen_side(context: AnyContext, item: str) -> str:
     return show(context, "plain/lies.html", middle=context.pages.lies(context, None), seats=_seats(context))
 
 
-def curtain(context: AnyContext) -> str:
+def curtain(context: AnyContext, item: str = "") -> str:
     """Returns the page to hand on a shared phone, before it shows the next player's things."""
     own, covered = context.view.me.chair, context.view.curtain
     others = [c for c in context.players if (not c.held or c.number == own) and c.seat != covered]

@@ -26,7 +26,7 @@ from companion.web.network import qr
 from companion.web.table import frame, lessons, log, photograph, result, seats, undo
 from companion.web.table.fix import fix, list_found_things, query
 from companion.web.table.frame import is_out_of_phase, phase, read_table, recent, show, visit_table
-from companion.web.table.game_page import game, screen_side
+from companion.web.table.game_page import curtain, game, screen_side
 from companion.web.table.tally import numbers, tally
 from companion.web.widgets import Note
 
@@ -36,8 +36,8 @@ START = "table"
 
 
 def table(context: AnyContext, item: str) -> str | Answer:
-    """Returns the table as it is now: a seat to take (without ``?watch=1``), counting, lobby, a lesson, or the game's
-    page."""
+    """Returns the table as it is now: a seat to take (without ``?watch=1``), counting, lobby, a lesson, a curtain
+    before hidden hands, the game's page, or its score; `item` ``last``: the game's page after the end, too."""
     view = context.view
     counted = view.tally is not None and view.tally.done
     free = any(not chair.held for chair in view.chairs) and not counted
@@ -50,7 +50,13 @@ def table(context: AnyContext, item: str) -> str | Answer:
         alone = context.host and not any(chair.held for chair in view.chairs) and view.settings.way == "merchants"
         return context.pages.PAGES["city"](context, "") if alone else seats.room(context)
     taught = lessons.lesson(context) if context.learns and not item else None
-    return taught if taught is not None else (context.pages.TABLE or game)(context, item)
+    if taught is not None:
+        return taught
+    if context.covered:
+        return curtain(context)
+    if phase(context).name in ("reveal", "result") and item != "last":
+        return result.end(context)
+    return (context.pages.TABLE or game)(context, item)
 
 
 def screen(context: AnyContext, item: str) -> str | Answer:
@@ -233,7 +239,8 @@ class TablePage(MethodView):
         return remember(response, name=name) if name else response
 
     def _page(self, context: AnyContext) -> AnyPage:
-        page = FRAME.get(self._name) or context.pages.PAGES.get(self._name)
+        own = context.pages.PAGES.get(self._name)
+        page = FRAME.get(self._name) or (curtain if own and context.covered else own)
         return page if page is not None else abort(404)
 
     def _next(self, context: AnyContext, item: str) -> str:

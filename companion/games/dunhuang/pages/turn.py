@@ -29,9 +29,7 @@ from companion.games.dunhuang.pages.ring import count_steps, ring
 from companion.games.dunhuang.phases import Act, Claiming, Fee, Park, Showing, Take, Walk
 from companion.games.dunhuang.state import State, step_on
 from companion.games.dunhuang.turns import TileLaid, find_phase_rule
-from companion.web.table import result
 from companion.web.table.frame import show
-from companion.web.table.game_page import curtain
 from companion.web.table.undo import undo_keys
 from companion.web.widgets import Answer, Key, KeyRow, Panel, both, do
 
@@ -45,12 +43,8 @@ SECRET = ("choose", "keep", "bury", "pick", "give")
 
 
 def game(context: TableContext, item: str) -> str:
-    """Returns the current page of the game; `item` ``last``: the table itself, even after the end."""
+    """Returns the current page of the game."""
     state, view = context.position, context.view
-    if context.covered:
-        return curtain(context)
-    if state.turn is OVER and item != "last":
-        return result.end(context)
     if view.outcomes:
         return _show_tiles(context, state)
     seat = context.acting if context.seated and context.acting in view.waiting else None

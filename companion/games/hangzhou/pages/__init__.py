@@ -16,7 +16,7 @@ from companion.games.hangzhou.pages import beat_pages, beats, entry, fixing, lab
 from companion.games.hangzhou.pages.labels import TableContext
 from companion.games.hangzhou.state import Play, State
 from companion.web.context import GamePages
-from companion.web.table import photograph, result
+from companion.web.table import photograph
 from companion.web.table.frame import find_last_act, show
 from companion.web.table.undo import undo_keys
 from companion.web.widgets import Counted, Field, Holding, Mark, MenuRow, Place, Sign
@@ -160,13 +160,11 @@ class HangzhouPages(GamePages[State], frozen=True):
 
 
 def game(context: TableContext, item: str) -> str:
-    """Returns the current page of the game; `item` ``last``: the table itself, even after the end."""
+    """Returns the current page of the game."""
     state = context.position
     match beats.phase(context).name:
         case "merchants":
             return beat_pages.now(context)
-        case "result" if item != "last":
-            return result.end(context)
         case "dice":
             return entry.dice(context, "")
         case "round" if context.view.settings.way == "merchants":

@@ -36,7 +36,6 @@ from companion.games.hangzhou.table import TABLE
 from companion.tables import say
 from companion.tables.errors import TableError
 from companion.web.table.frame import show
-from companion.web.table.game_page import curtain
 from companion.web.table.undo import undo_keys
 from companion.web.widgets import Answer, Forecast, Key, KeyRow, Note, Panel, both
 
@@ -51,8 +50,6 @@ class Row(Struct, frozen=True):
 
 def turn(context: TableContext, state: State, picked: str = "") -> str:
     """Returns the page of a turn; `picked` is the tapped space."""
-    if context.covered:
-        return curtain(context)
     space = Space(picked) if picked in SPACES else None
     title, sub = context.pages.bar(context)
     chair = number(context.wishes.get("seat", ""))

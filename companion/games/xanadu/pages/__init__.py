@@ -16,9 +16,8 @@ from companion.games.xanadu.rules import XANADU
 from companion.games.xanadu.state import Building, Deal, Draw, Pick, Play, State, purse
 from companion.games.xanadu.table import COUNTED, ROOM
 from companion.web.context import GamePages
-from companion.web.table import photograph, result
+from companion.web.table import photograph
 from companion.web.table.frame import find_last_act
-from companion.web.table.game_page import curtain
 from companion.web.widgets import Answer, Counted, Field, Holding, Look, Mark, Part, Phase, Sign
 
 SIGNS: Final = (
@@ -182,13 +181,8 @@ def _card(thing: object) -> Card:
 
 
 def game(context: TableContext, item: str) -> str:
-    """Returns the current page of the game; `item` ``last``: the table itself, even after the end."""
-    state = context.position
-    if context.covered:
-        return curtain(context)
-    if state.turn is OVER and item != "last":
-        return result.end(context)
-    if isinstance(state.now, Pick) and context.acting is not None:
+    """Returns the current page of the game."""
+    if isinstance(context.position.now, Pick) and context.acting is not None:
         return turn.pick(context, context.acting)
     return turn.turn(context)
 

@@ -17,7 +17,6 @@ from companion.games.xanadu.names import SEAT_LETTERS, UNKNOWN, Card, format_car
 from companion.games.xanadu.pages import parts
 from companion.games.xanadu.pages.parts import TableContext
 from companion.games.xanadu.state import Building
-from companion.web.table.game_page import curtain
 
 
 def card(context: TableContext, item: str) -> str:
@@ -27,8 +26,6 @@ def card(context: TableContext, item: str) -> str:
     state, sent = context.position, read_number(item)
     if sent is None or sent not in components.BUILDINGS:
         abort(404)
-    if context.covered:
-        return curtain(context)
     which, seat = Card(sent), parts.working(context)
     building, owner, fix = state.building(which) or Building(which), state.owner(which), ""
     house, plan, sources = parts.house(context, building), None, list[tuple[str, parts.House]]()

@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 from werkzeug.wrappers import Response
 
-from companion.engine.game import Seat
+from companion.engine.game import AnyEffect, Seat
 from companion.engine.reading import number as read_number
 from companion.games.xanadu import components
 from companion.games.xanadu import effects as did
@@ -23,10 +23,10 @@ from companion.games.xanadu.turns import draws
 from companion.web.config import link
 from companion.web.network import qr
 from companion.web.table.frame import entries, find_last_act
-from companion.web.table.game_page import curtain
 from companion.web.table.undo import undo_keys
 from companion.web.widgets import Key, KeyRow, Panel
 
+NEWS = did.Sold | did.TurnEnded | did.Reshuffled | did.Restarted | did.NothingDrawn
 RECENT = 60
 """Entries in which the end of the last turn is looked for: a turn has a dozen, dealing anew some fifty."""
 
@@ -157,28 +157,26 @@ def _may_answer(context: TableContext) -> bool:
 def news(context: TableContext) -> tuple[list[str], int | None]:
     """Returns how the last turn ended, in sentences, after the viewer's sales since their last turn; and how many cards
     the viewer has to draw (None: it was another's turn)."""
-    eyes = context.view.eyes
-    lines = [line for line in entries(context, max(0, context.view.seq - RECENT)) if not line.undone]
+    eyes, last, now = context.view.eyes, context.view.last, context.position.now
+    own = isinstance(now, Play) and now.seat == eyes  # `last` are then this turn's entries
+    since = last[-1] - 1 if last and not own else 0
+    lines = [line for line in entries(context, max(since, context.view.seq - RECENT)) if not line.undone]
     told = [(effect, line.state) for line in lines if isinstance(line.state, State) for effect in line.effects]
     while told and not isinstance(told[-1][0], did.TurnBegan):
         told.pop()
-    said: list[tuple[str, bool]] = []  # and whether it is an own sale
-    drawn = None
+    found, drawn = list[tuple[AnyEffect, State]](), None
     for effect, after in told:
         if isinstance(effect, did.TurnEnded):
-            own = effect.seat == eyes
-            said = [] if own else [one for one in said if one[1]]
-            drawn = effect.draws if own else None
-        forced = isinstance(effect, did.Sold) and effect.rule == "forced-sale"
-        if forced or isinstance(effect, did.TurnEnded | did.Reshuffled | did.Restarted | did.NothingDrawn):
-            said.append((context.say(effect, after), isinstance(effect, did.Sold) and effect.seat == eyes))
-    return [sentence for sentence, _ in said], drawn
+            drawn = effect.draws if effect.seat == eyes else None
+            sales = [one for one in found if isinstance(one[0], did.Sold) and one[0].seat == eyes]
+            found = [] if effect.seat == eyes else sales
+        if isinstance(effect, NEWS) and effect.rule != "sell":
+            found.append((effect, after))
+    return [context.say(*one) for one in found], drawn
 
 
 def at(context: TableContext, item: str) -> str | Response:
     """Renders the choice of the card that works on the lowest free row of a building, with cards on phones."""
-    if context.covered:
-        return curtain(context)
     number, typed, seat = read_number(item), parts.typed(context), parts.working(context)
     if number not in components.BUILDINGS:
         abort(404)
