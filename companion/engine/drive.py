@@ -64,8 +64,9 @@ def drive(game: GameRules[Any], state: GameState, choose: Choose | None, chance:
             action = legal[0] if len(legal) == 1 else choose(state, turn, legal)
         else:
             chances = game.chances(state)
-            by, source, legal = None, Source.RULES if chances.certain else chance.source, chances.outcomes
-            action = legal[0] if chances.certain else chance.supply(game, state, chances)
+            by, legal, certain = None, chances.outcomes, chances.certain
+            source = Source.RULES if certain else chance.source
+            action = legal[0] if certain else chance.supply(game, state, chances)
         state, effects = game.play(state, action, by, legal)
         yield Step(action, by, source, effects, state)
 

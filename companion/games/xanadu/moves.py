@@ -79,7 +79,7 @@ def list_own_buildings(state: State, by: Seat) -> Iterable[Card]:
 
 
 def buildings(state: State, by: Seat) -> Iterable[Card]:
-    return dict.fromkeys(building.card for player in state.players for building in player.city)
+    return dict.fromkeys([building.card for player in state.players for building in player.city])
 
 
 def hand_cards(state: State, by: Seat) -> Iterable[Card]:

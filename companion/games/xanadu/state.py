@@ -241,8 +241,8 @@ def picking(state: State) -> tuple[Seat, ...]:
     now, players = state.now, state.players
     if not isinstance(now, Pick):
         return ()
-    starting, seats = state.starting, (Seat((now.seat + i) % len(players)) for i in range(len(players)))
-    return tuple(seat for seat in seats if players[seat].hand and len(players[seat].picked) < starting)
+    starting, order = state.starting, (*range(now.seat, len(players)), *range(now.seat))
+    return tuple([Seat(seat) for seat in order if players[seat].hand and len(players[seat].picked) < starting])
 
 
 def list_settled_picks(state: State) -> tuple[Seat, ...]:

@@ -204,7 +204,7 @@ class EndDrawn(Outcome[State], frozen=True, tag="draw end"):
 
     @classmethod
     def odds(cls, state: State, now: Deal | Draw) -> Chances:
-        return Chances.of({cls(): 1} if state.end_may_come and drawing(state) is not None else {})
+        return Chances.of({cls(): 1}) if state.end_may_come and drawing(state) is not None else Chances()
 
     def refusal(self, state: State, now: Deal | Draw) -> Refusal | None:
         if state.end_may_come:
