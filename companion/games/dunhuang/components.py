@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from companion.games.dunhuang.names import CHARACTERS, GOODS, Character
-from companion.games.kit_tables import Row, read_names, read_rows
+from companion.games.kit_tables import read_names, read_rows
 
 
 class Setup(Struct, frozen=True):
@@ -20,13 +20,6 @@ class Setup(Struct, frozen=True):
     """Cards dealt to each player, of which one is kept."""
     copies: tuple[int, ...]
     """Cards of each kind in play; none of those left in the box."""
-
-
-def _lower(rows: list[Row]) -> dict[str, dict[str, str]]:
-    """Names within sentences."""
-    return {
-        language: {key: name.lower() for key, name in names.items()} for language, names in read_names(rows).items()
-    }
 
 
 def _setup(row: dict[str, str]) -> Setup:
@@ -69,8 +62,11 @@ EFFECTS: dict[str, dict[Character, str]] = {
 """By language: what a character does in a sentence or two, as the players' aid has it, with ``*`` round what it
 stresses and ``{shang}`` for the sign of a token that is guarded."""
 
-GOOD_NAMES: dict[str, dict[str, str]] = _lower(_good_rows)
-CHARACTER_NAMES: dict[str, dict[str, str]] = _lower(_character_rows)
+GOOD_NAMES = {
+    language: {good: name.lower() for good, name in names.items()} for language, names in read_names(_good_rows).items()
+}
+"""Within sentences."""
+CHARACTER_NAMES = read_names(_character_rows)
 
 assert set(TILE) == set(CHARACTERS), "every character is on a tile"
 

@@ -20,12 +20,6 @@ def find_good_name(words: Wording, good: str) -> str:
     return words.phrase("a_card") if good == Good.UNKNOWN else components.GOOD_NAMES[words.language][good]
 
 
-def find_character_name(words: Wording, character: str) -> str:
-    """Returns a character's name, with a capital letter."""
-    name = components.CHARACTER_NAMES[words.language][character]
-    return name[:1].upper() + name[1:]
-
-
 class DunhuangSpeaker(Speaker, frozen=True):
     SUMS: ClassVar = {"coins": "coins", "steps": "steps", "prestige": "prestige", "number": "cards", "removed": "cards"}
 
@@ -54,7 +48,7 @@ class DunhuangSpeaker(Speaker, frozen=True):
         return find_good_name(self.words, good)
 
     def character(self, character: str) -> str:
-        return find_character_name(self.words, character)
+        return components.CHARACTER_NAMES[self.words.language][character]
 
     def line(self, line: ScoreLine) -> str:
         head, _, good = line.thing.partition("_")

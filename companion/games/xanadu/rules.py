@@ -189,13 +189,9 @@ class Xanadu(GameRules[State]):
 
 def _undrawn(before: Any) -> Cards:
     """Returns the cards that are nowhere else; only their number, if some card is unknown."""
-    elsewhere = [*before.discard]
-    for player in before.players:
-        elsewhere += [*player.hand, *player.picked]
-        elsewhere += [card for building in player.city for card in (building.card, *building.workers)]
-    cards = components.EDITIONS[before.options.edition]
+    elsewhere, cards = count_all_cards(before, deck=False), components.EDITIONS[before.options.edition]
     if before.cards == "paper" or UNKNOWN in elsewhere:
-        return (UNKNOWN,) * max(0, len(cards) - len(elsewhere))
+        return (UNKNOWN,) * max(0, len(cards) - elsewhere.total())
     return tuple(card for card in cards if card not in elsewhere)
 
 

@@ -226,9 +226,9 @@ class State(Struct, frozen=True):
         return found and found[1]
 
 
-def count_all_cards(state: State) -> Counter[Card]:
-    """Returns every card of the position, including unknown ones."""
-    found = Counter([*state.deck, *state.discard])
+def count_all_cards(state: State, *, deck: bool = True) -> Counter[Card]:
+    """Returns every card of the position, including unknown ones, with or without the deck."""
+    found = Counter([*state.discard, *(state.deck if deck else ())])
     for player in state.players:
         found.update((*player.hand, *player.picked))
         for building in player.city:

@@ -37,8 +37,7 @@ def _settled(state: State, paths: set[str]) -> State:
     """Returns the position with the remaining cards in the deck, unless their number was set itself."""
     if "deck" in paths or "options" in paths:
         return state
-    elsewhere = count_all_cards(state).total() - len(state.deck)
-    left = len(components.EDITIONS[state.options.edition]) - elsewhere
+    left = len(components.EDITIONS[state.options.edition]) - count_all_cards(state, deck=False).total()
     return replace(state, deck=(UNKNOWN,) * max(0, left))
 
 

@@ -139,4 +139,4 @@ def test_unknown_languages_are_named() -> None:
 
 def test_goods_have_the_names_of_the_printed_game() -> None:
     assert [components.GOOD_NAMES["es"][good] for good in GOODS[:3]] == ["oro", "plata", "jade"]
-    assert components.CHARACTER_NAMES["en"]["interpreter"] == "interpreter"
+    assert components.CHARACTER_NAMES["en"]["interpreter"] == "Interpreter"

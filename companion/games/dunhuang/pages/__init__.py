@@ -50,8 +50,6 @@ class DunhuangPages(GamePages[State], frozen=True):
         return wording(self.WORDS, language).phrase("seat", letter=key)
 
     def bar(self, context: TableContext) -> tuple[str, str]:
-        if context.view.state is None:
-            return context.own_words.phrase("name"), context.words.phrase("new_table")
         return turn.now(context, context.position), find_last_act(context) or self.moment(context)
 
     def moment(self, context: TableContext) -> str:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from companion.engine.game import OVER, Seat
-from companion.games.dunhuang.components import EFFECTS, VALUES
+from companion.games.dunhuang.components import CHARACTER_NAMES, EFFECTS, VALUES
 from companion.games.dunhuang.names import CARD_INDEX, Character, Good
 from companion.games.dunhuang.state import State
-from companion.games.dunhuang.words import find_character_name, find_good_name
+from companion.games.dunhuang.words import find_good_name
 from companion.web import context
 
 TableContext: TypeAlias = context.TableContext[State]
@@ -37,7 +37,7 @@ def sign(which: Good) -> str:
 
 
 def character(context: TableContext, which: Character) -> str:
-    return find_character_name(context.own_words, which)
+    return CHARACTER_NAMES[context.language][which]
 
 
 def hint(context: TableContext, which: Character) -> str:

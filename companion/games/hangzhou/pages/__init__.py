@@ -121,8 +121,6 @@ class HangzhouPages(GamePages[State], frozen=True):
         return context.own_words.phrase("forecast.key") if playing else ""
 
     def bar(self, context: TableContext) -> tuple[str, str]:
-        if context.view.state is None:
-            return context.own_words.phrase("name"), context.words.phrase("new_table")
         told = (find_last_act(context), self.moment(context))
         return turn.now(context, context.position), " · ".join(part for part in told if part)
 

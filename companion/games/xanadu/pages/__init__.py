@@ -29,8 +29,6 @@ SIGNS: Final = (
     Sign("mark", art="moon-gate"),
 )
 """Drawn from the faces and art of cards/xanadu."""
-LOWEST: Final = 11
-"""Cards of the last deck among which the End card is."""
 FACES: Final = {
     format_card_number(card): Sign(format_card_number(card), "building", "buildings", row.id)
     for card, row in BUILDINGS.items()
@@ -66,8 +64,6 @@ class XanaduPages(GamePages[State], frozen=True):
 
     def bar(self, context: TableContext) -> tuple[str, str]:
         own, view, names = context.own_words, context.view, context.names
-        if view.state is None:
-            return own.phrase("name"), context.words.phrase("new_table")
         now, seat, title = context.position.now, context.acting, super().bar(context)[0]
         if isinstance(now, Pick):
             title = own.phrase("waiting", names=own.listed(names[other] for other in view.waiting))
@@ -89,7 +85,7 @@ class XanaduPages(GamePages[State], frozen=True):
     def last(self, context: TableContext) -> str:
         """Announces the last pass through the deck, with the End card near."""
         state, words = context.position, context.own_words
-        if state.turn is OVER or not state.last_run or state.pile > LOWEST:
+        if state.turn is OVER or not state.end_may_come:
             return ""
         return words.phrase("last_deck", cards=words.count("thing.cards", state.pile))
 
