@@ -70,13 +70,15 @@ class Outcome(Action, Generic[S], frozen=True, gc=False):
 
     @classmethod
     def odds(cls, state: S, now: Any) -> Chances:
-        """Returns the possible outcomes of this class with their weights. Default: all with equal weights."""
-        outcomes = tuple([outcome for outcome in every(cls) if outcome.refusal(state, now) is None])
+        """Returns the possible outcomes of this class with their weights. Default: all that are not refused, with equal
+        weights."""
+        always = cls.refusal is Outcome.refusal
+        outcomes = tuple([outcome for outcome in every(cls) if always or outcome.refusal(state, now) is None])
         return Chances(outcomes, (1,) * len(outcomes))
 
     def refusal(self, state: S, now: Any) -> Refusal | None:
-        """Returns why this outcome is impossible, although its class is possible."""
-        return None
+        """Returns why this outcome is impossible, or None. Default: it is not among the `odds`."""
+        return None if self in self.odds(state, now).outcomes else Refusal("not_now", self.RULE)
 
     def play(self, state: S, now: Any, tell: Tell) -> S:
         """Returns the next state and sends the effects to `tell`."""

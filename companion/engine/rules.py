@@ -326,12 +326,11 @@ class GameRules(ABC, Generic[S]):
         if seat is not None:
             reason = action.refusal(state, seat)
             return reason
-        now = getattr(state, "now", None)
-        if action != self.GO_ON and action in action.odds(state, now).outcomes:
-            return None
-        if self.chances(state).outcomes != (self.GO_ON,):
-            return action.refusal(state, now) or self._not_now(state, action)
-        return None if action == self.GO_ON else self._not_now(state, action)
+        if action == self.GO_ON:
+            return None if self.chances(state).outcomes == (action,) else self._not_now(state, action)
+        reason = action.refusal(state, getattr(state, "now", None))
+        nothing = reason is not None and self.chances(state).outcomes == (self.GO_ON,)
+        return self._not_now(state, action) if nothing else reason
 
     def play(
         self, state: S, action: Any, by: Seat | None = None, legal: Sequence[Any] = ()

@@ -236,13 +236,11 @@ class TileLaid(Outcome[State], frozen=True, tag="tile"):
     PHASES = (phases.Lay,)
     character: Character
 
-    @classmethod
-    def odds(cls, state: State, now: phases.Lay) -> Chances:
-        return super().odds(state, now) if len(state.ring) < SPACES else Chances()
-
     def refusal(self, state: State, now: phases.Lay) -> Refusal | None:
-        laid = components.TILE[self.character] in {components.TILE[one] for one in state.ring}
-        return Refusal("tile_is_laid", self.RULE, thing=str(self.character)) if laid else None
+        laid = components.TILE[self.character] in [components.TILE[one] for one in state.ring]
+        return (
+            Refusal("tile_is_laid", self.RULE, thing=str(self.character)) if laid or len(state.ring) >= SPACES else None
+        )
 
     def play(self, state: State, now: phases.Lay, tell: Tell) -> State:
         tell(did.TileLaid(len(state.ring) + 1, self.character))
@@ -268,6 +266,8 @@ class CardDrawn(Outcome[State], frozen=True, tag="card"):
         return Chances.of({cls(card): n for card, n in zip(CARDS, counts, strict=True) if n})
 
     def refusal(self, state: State, now: Any) -> Refusal | None:
+        if self in self.odds(state, now).outcomes:
+            return None
         return Refusal("not_there_to_draw", find_phase_rule(state), thing=str(self.card))
 
     def play(self, state: State, now: Any, tell: Tell) -> State:

@@ -37,7 +37,7 @@ class DyeDrawn(Outcome[State], frozen=True, tag="draw"):
         i = DYE_INDEX[self.dye]
         if not components.NATURAL[i]:
             return Refusal("not_natural", self.RULE, thing=self.dye)
-        if state.supply[i] <= 0:
+        if state.supply[i] <= 0 or sum(state.pool) >= len(state.hands):
             return Refusal("no_dye_left", self.RULE, thing=self.dye, number=components.CUBES[i])
         return None
 
@@ -69,7 +69,7 @@ class DieDrawn(Outcome[State], frozen=True, tag="die"):
 
     def refusal(self, state: State, now: Roll | Market) -> Refusal | None:
         i = DYE_INDEX[self.dye]
-        if state.bag[i] <= 0:
+        if state.bag[i] <= 0 or (isinstance(now, Market) and open_row(state) is None):
             return Refusal("die_not_in_bag", self.RULE, thing=self.dye, number=components.DICE[i])
         if self.price not in components.DYE_ROWS[i].sides:
             return Refusal("price_not_on_die", "dice", thing=self.dye, number=self.price)

@@ -173,7 +173,7 @@ class CardDrawn(Outcome[State], frozen=True, tag="draw"):
         return Chances(tuple(map(cls, cards)), tuple(cards.values()))
 
     def refusal(self, state: State, now: Deal | Draw) -> Refusal | None:
-        if self.card in state.deck:
+        if self.card in state.deck and drawing(state) is not None:
             return None
         if self.card == UNKNOWN:
             return Refusal("which_card", self.RULE)
@@ -207,7 +207,7 @@ class EndDrawn(Outcome[State], frozen=True, tag="draw end"):
         return Chances.of({cls(): 1}) if state.end_may_come and drawing(state) is not None else Chances()
 
     def refusal(self, state: State, now: Deal | Draw) -> Refusal | None:
-        if state.end_may_come:
+        if state.end_may_come and drawing(state) is not None:
             return None
         return Refusal("end_card_lower", self.RULE, number=state.options.end_slots)
 
