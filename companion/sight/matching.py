@@ -10,12 +10,11 @@ import numpy as np
 from msgspec import Struct
 
 from companion.sight.appearance import PER_MM, Look
+from companion.sight.plane import Box
 from pnp.camera import Array
 
 FAR: Final = 0.25
 """Distance of colours from which on they are just different."""
-Box = tuple[float, float, float, float]
-"""Left, top, right and bottom in mm of a face."""
 
 
 class Spot(Struct, frozen=True):
@@ -56,41 +55,30 @@ def best_match(board: Look, face: Look, box: Box, about: Spot, reach: float, tur
     for turn in turns:
         way = Spot(about.x, about.y, about.degrees + turn)
         at = way.beside(*middle)
-        part = _turn_part(face, box, way.degrees)
+        part = turn_part(face.contrast, box, face.per_mm, way.degrees)
         tall, broad = part.shape
-        window, left, top = _window(board, at.x, at.y, broad / per_mm / 2 + reach, tall / per_mm / 2 + reach)
-        likeness = cv2.matchTemplate(window, part, cv2.TM_CCOEFF_NORMED)
-        _, most, _, (column, row) = cv2.minMaxLoc(likeness)
+        rim = round(reach * per_mm)
+        left, top = round(at.x * per_mm - broad / 2) - rim, round(at.y * per_mm - tall / 2) - rim
+        size = broad + 2 * rim, tall + 2 * rim
+        centre = left + (size[0] - 1) / 2, top + (size[1] - 1) / 2
+        window = cv2.getRectSubPix(board.contrast, size, centre)  # repeats the edge beyond it
+        _, most, _, (column, row) = cv2.minMaxLoc(cv2.matchTemplate(window, part, cv2.TM_CCOEFF_NORMED))
         if most > best.likeness:
             dx, dy = (left + column + broad / 2) / per_mm - at.x, (top + row + tall / 2) / per_mm - at.y
             best = Match(float(most), Spot(about.x + dx, about.y + dy, way.degrees))
     return best
 
 
-def _turn_part(face: Look, box: Box, degrees: float) -> Array:
-    """Returns a part of a face, rotated: by quarters as a whole, by the rest within its box."""
-    left, top, right, bottom = (edge * face.per_mm for edge in box)
-    quarters = round(degrees / 90)
-    rest = np.radians(degrees - 90 * quarters)
-    tall, broad = round(bottom - top), round(right - left)
-    cos, sin = float(np.cos(rest)), float(np.sin(rest))
+def turn_part(image: Array, box: Box, per_mm: float, degrees: float, scale: float = 1.0) -> Array:
+    """Returns a part of a face, rotated about its middle by quarters as a whole, by the rest within its box."""
+    left, top, right, bottom = (edge * per_mm for edge in box)
+    size = round(right - left), round(bottom - top)
+    if round(degrees / 90) % 2:
+        size = size[1], size[0]
     x, y = (left + right - 1) / 2, (top + bottom - 1) / 2
-    u, v = (broad - 1) / 2, (tall - 1) / 2
-    onto = np.array([[cos, sin, x - cos * u - sin * v], [-sin, cos, y + sin * u - cos * v]])
-    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    part = cv2.warpAffine(face.contrast, onto, (broad, tall), flags=flags, borderMode=cv2.BORDER_REPLICATE)
-    return np.ascontiguousarray(np.rot90(part, -quarters))
-
-
-def _window(board: Look, x: float, y: float, half_wide: float, half_high: float) -> tuple[Array, int, int]:
-    """Returns a part of a board around a point, mm, with its edge repeated beyond; with its left and top, pixels."""
-    image, per_mm = board.contrast, board.per_mm
-    left, right = round((x - half_wide) * per_mm), round((x + half_wide) * per_mm)
-    top, bottom = round((y - half_high) * per_mm), round((y + half_high) * per_mm)
-    height, width = image.shape[:2]
-    part = image[max(0, top) : max(0, bottom), max(0, left) : max(0, right)]
-    beyond = max(0, -top), max(0, bottom - height), max(0, -left), max(0, right - width)
-    return np.asarray(cv2.copyMakeBorder(part, *beyond, cv2.BORDER_REPLICATE)), left, top
+    matrix = cv2.getRotationMatrix2D((x, y), -degrees, scale)
+    matrix[:, 2] += np.array([(size[0] - 1) / 2 - x, (size[1] - 1) / 2 - y])
+    return np.asarray(cv2.warpAffine(image, matrix, size, borderMode=cv2.BORDER_REPLICATE))
 
 
 def sampled(image: Array, x: Array, y: Array) -> Array:

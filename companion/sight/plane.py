@@ -185,9 +185,8 @@ def fitted(grey: Picture, start: Array, face: Array, open_parts: Sequence[Box]) 
     of increasing size: from too far away it would settle beside. None if it does not converge."""
     whole = 0.0, 0.0, face.shape[1] / PER_MM, face.shape[0] / PER_MM
     matrix, like = start, 0.0
-    steps = [(open_parts[0], _SOFT, False), *((part, _SOFT, True) for part in open_parts[:-1])]
-    for part, blur, homography in (*steps, (open_parts[-1], _SHARP, True)):
-        found = _step_closer(cut(grey, matrix, whole, RIM), face, part, blur, homography)
+    for part, blur in (*((part, _SOFT) for part in (open_parts[0], *open_parts[:-1])), (open_parts[-1], _SHARP)):
+        found = _step_closer(cut(grey, matrix, whole, RIM), face, part, blur)
         if found is None:
             return None
         step, like = found
@@ -195,21 +194,19 @@ def fitted(grey: Picture, start: Array, face: Array, open_parts: Sequence[Box]) 
     return Fitted(matrix, like)
 
 
-def _step_closer(shown: Array, face: Array, part: Box, blur: int, homography: bool) -> tuple[Array, float] | None:
+def _step_closer(shown: Array, face: Array, part: Box, blur: int) -> tuple[Array, float] | None:
     """Returns the step, in mm of the face, by which a part of it fits better."""
     left, top, right, bottom = (round(edge * PER_MM) for edge in part)
     window = np.ascontiguousarray(face[top:bottom, left:right])
     rim = round(RIM * PER_MM)
-    start = shift(left + rim, top + rim).astype(np.float32)[: 3 if homography else 2]
-    model = cv2.MOTION_HOMOGRAPHY if homography else cv2.MOTION_AFFINE
+    start = shift(left + rim, top + rim).astype(np.float32)
     until = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, _STEPS, _ENOUGH)
     everywhere = np.ones(shown.shape, np.uint8)
     try:
-        like, found = cv2.findTransformECC(window, shown, start, model, until, everywhere, blur)
+        like, found = cv2.findTransformECC(window, shown, start, cv2.MOTION_HOMOGRAPHY, until, everywhere, blur)
     except cv2.error:  # it does not come to rest: this is not what lies there
         return None
-    pixels = np.asarray(found, dtype=np.float64)
-    pixels = pixels if homography else np.vstack([pixels, (0.0, 0.0, 1.0)])
     to_mm = np.diag([1 / PER_MM, 1 / PER_MM, 1.0]) @ shift(0.5, 0.5)
+    pixels = np.asarray(found, dtype=np.float64)
     step = shift(-RIM, -RIM) @ to_mm @ pixels @ np.linalg.inv(to_mm @ shift(left, top))
     return step / step[2, 2], float(like)

@@ -46,9 +46,8 @@ def sighted(pieces: Sequence[Sealed]) -> tuple[Plane | None, tuple[Sighting, ...
         return None, ()
     points = [_points(one) for one in certain]
     tried = [settled(points, start) for start in _starts(certain)]
-    backs = [np.linalg.inv(one.matrix) for one in tried]
-    amiss = [np.mean([_off(piece, back) for piece in certain]) for back in backs]
-    flat, back = tried[int(np.argmin(amiss))], backs[int(np.argmin(amiss))]
+    flat = min(tried, key=lambda one: sum(_off(piece, np.linalg.inv(one.matrix)) for piece in certain))
+    back = np.linalg.inv(flat.matrix)
     kept = [one for one in pieces if has_size(one, back)]
     joined = _joined(kept, back)
     sure = [marks for marks in joined if not all(one.faint for one in marks)]

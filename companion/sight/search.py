@@ -11,6 +11,7 @@ import numpy as np
 from msgspec import Struct
 
 from companion.sight.kit import PER_MM
+from companion.sight.matching import turn_part
 from companion.sight.plane import Box, Plane, cut, evened, likeness, moved, shift, turn, warp
 from pnp.camera import Array, Picture
 
@@ -35,12 +36,6 @@ class Pattern(Struct, frozen=True, eq=False):
     def middle(self) -> Array:
         left, top, right, bottom = self.part
         return np.array([(left + right) / 2, (top + bottom) / 2])
-
-    @property
-    def size(self) -> tuple[int, int]:
-        """Width and height, pixels."""
-        left, top, right, bottom = self.part
-        return round((right - left) * COARSE), round((bottom - top) * COARSE)
 
 
 class Likely(Struct, frozen=True, eq=False):
@@ -73,7 +68,7 @@ def find_places(
         even = evened(table, COARSE)
         for number, pattern in enumerate(patterns):
             for askew, scale in product(turns, pattern.scales):
-                window = _turned(pattern, askew, scale)
+                window = turn_part(pattern.face, pattern.part, COARSE, askew, scale)
                 for half, shown in ((0.0, window), (180.0, np.ascontiguousarray(window[::-1, ::-1]))):
                     onto = turn(askew + half) @ np.diag([scale, scale, 1.0]) @ shift(*-pattern.middle)
                     for like, spot in _peaks(even, shown, pattern.least):
@@ -121,15 +116,6 @@ def compare(
     found = {key: likeness(shown, face, part, per_mm) for key, face in faces.items()}
     _, right, down = max(found.values())
     return {key: like for key, (like, _, _) in found.items()}, shift(right - slack, down - slack)
-
-
-def _turned(pattern: Pattern, askew: float, scale: float) -> Array:
-    """Returns a pattern, rotated clockwise by a few degrees around its centre, and scaled."""
-    size = pattern.size
-    x, y = pattern.middle * COARSE - 0.5
-    matrix = cv2.getRotationMatrix2D((float(x), float(y)), -askew, scale)
-    matrix[:, 2] += (np.array(size) - 1) / 2 - (x, y)
-    return np.asarray(cv2.warpAffine(pattern.face, matrix, size, borderMode=cv2.BORDER_REFLECT), dtype=np.float32)
 
 
 def _peaks(shown: Array, window: Array, least: float) -> list[tuple[float, Array]]:

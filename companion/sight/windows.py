@@ -8,7 +8,6 @@ import cv2
 import numpy as np
 
 from companion.sight.board import View
-from companion.sight.pose import Pose
 from pnp.camera import Array, Picture
 
 FINER = 2
@@ -23,33 +22,20 @@ def window(
     middle: tuple[float, float, float],
     side: float,
     pixels: int,
-    turns: float = 0,
+    angle: float = 0.0,
     rising: float = 0.0,
 ) -> Array:
     """Returns a square of the board, `side` mm wide around a centre at a height above it, as rows of three colours
-    where paper is about 1. It is rotated by this many quarters: what was `turns` quarters clockwise of the top is on
-    top. It is flat, or rises towards its top by this many radians."""
+    where paper is about 1. It is rotated by this angle: what was so far clockwise of the top is on top. It is flat, or
+    rises towards its top by an angle. Both are in radians."""
     steps = (np.arange(NODES) / (NODES - 1) - 0.5) * side
     x, y = np.meshgrid(steps, steps)
     height = middle[2] - y * np.sin(rising)
-    x, y = turned(x, y * np.cos(rising), turns)
-    nodes = np.stack([x + middle[0], y + middle[1], height], axis=-1)
+    y = y * np.cos(rising)
+    cos, sin = np.cos(angle), np.sin(angle)
+    nodes = np.stack([middle[0] + x * cos - y * sin, middle[1] + x * sin + y * cos, height], axis=-1)
     seen, _ = _sample(picture, view, nodes, pixels * FINER, pixels * FINER)
     return np.asarray(cv2.resize(seen, (pixels, pixels), interpolation=cv2.INTER_AREA))
-
-
-def turned(x: Array, y: Array, turns: float) -> tuple[Array, Array]:
-    """Returns on the board what is x to the right and y down in a window rotated by this many quarters."""
-    angle = turns * np.pi / 2
-    cos, sin = np.cos(angle), np.sin(angle)
-    return x * cos - y * sin, x * sin + y * cos
-
-
-def towards(pose: Pose, x: float, y: float) -> float:
-    """Returns the viewing direction at a place of the board, in quarters clockwise from the south: a window rotated by
-    this has the camera straight below it."""
-    dx, dy, _ = pose.place - np.array([x, y, 0.0])
-    return float(np.arctan2(-dx, dy) / (np.pi / 2))
 
 
 def flattened(

@@ -19,12 +19,10 @@ from companion.games.dunhuang.sight.ends import BLOCK, HEAD, MIDDLE, SIZE, faces
 from companion.sight.kit import INKS, Ink
 from companion.sight.plane import Box, Plane, fitted, grid, laid, moved, outline, settled
 from companion.sight.reader import Sealed, Told
-from companion.sight.reading import Reading, Side, likeliest
+from companion.sight.reading import Reading, Side, answer
 from companion.sight.seals import Sighting, sighted
 from pnp.camera import Array, PhotographError, Picture
 
-SURE: Final = 0.98
-"""Least probability of a reading that nobody is asked about."""
 CORNER: Final[Box] = (2.8, 2.8, 12.4, 31.8)
 """Value, sign and seal at a card's top left, mm (faces/goods-end.toml); turned by half, at its bottom right."""
 LAID: Final[tuple[tuple[Box, Box], ...]] = (
@@ -35,17 +33,17 @@ LAID: Final[tuple[tuple[Box, Box], ...]] = (
 """Parts of a face that are laid over a card, each after a smaller one: all of it, its head, or its left edge."""
 LAID_LIKE: Final = 0.75
 """Least likeness of a part that lies where the card lies."""
-CORNER_LIKE, HEAD_LIKE, VALUE_LIKE = (0.53, 0.022), (0.39, 0.02), (0.75, 0.02)
-"""Likeness at which something is as likely a corner, a head or a value as not; and how soon that changes."""
-SEALED_LIKE: Final = (0.35, 0.022)
-"""The same of a corner whose seal was seen."""
-SPREAD: Final = 0.02
-"""A corner that is less like a good by this is less probable by a factor of e."""
+CORNER_LIKE, HEAD_LIKE, VALUE_LIKE, SEALED_LIKE = 0.62, 0.47, 0.83, 0.44
+"""Likeness from which something is surely a corner, a head, a value, and a corner whose seal was seen."""
+AHEAD: Final = 0.08
+"""How much more like its good than like any other a sure corner or value is."""
+MAYBE_CORNER, MAYBE_HEAD, MAYBE_SEALED = 0.53, 0.39, 0.35
+"""Likeness from which something is more likely a corner, a head, or a sealed corner than not."""
+PERHAPS: Final = 0.03
+"""What is this much less like a corner and a head is no question."""
 ROUNDS: Final = 4
 """How often ends are looked for about the cards that are known; each card tells the plane better."""
 SETTLING: Final = 3
-EVEN, HEARD = 0.5, 0.2
-"""Least probability of a card about which others are looked for, and of one that is asked about."""
 ONE_CARD: Final = 12.0
 """Largest distance between both ends of one card, each as the other has it, mm."""
 FITS: Final = 0.5
@@ -57,18 +55,17 @@ COPIES: Final = SETUPS[4].copies
 
 
 class _Card(Struct, frozen=True, eq=False):
-    """A card: where it lies on the plane (from millimetres of its face, 3 by 3), how probable each good is (what is
-    left of 1: it is none), and its face and the seals of it, if some were seen."""
+    """A card: where it lies on the plane (from millimetres of its face, 3 by 3), its good, the next likely one, whether
+    it is more likely a card than not, and whether all of that is sure; and its face and the seals of it, if some were
+    seen."""
 
     laid: Array
-    chances: Mapping[Good, float]
+    good: Good
+    second: str
+    likely: bool
+    sure: bool
     side: Side
     sighting: Sighting | None = None
-
-    @property
-    def good(self) -> Good:
-        """The likeliest."""
-        return max(self.chances, key=lambda good: self.chances[good])
 
     @property
     def far_ends(self) -> set[bool]:
@@ -89,7 +86,7 @@ class GoodsReader:
         if flat is None:
             return ()
         ink = _ink(grey, flat, seen)
-        cards = [_Card(one.laid, {Good(one.side.key): 1.0}, one.side, one) for one in seen]
+        cards = [_Card(one.laid, Good(one.side.key), NOTHING, True, True, one.side, one) for one in seen]
         trusted = True
         for _ in range(SETTLING):
             flat, cards, trusted = _settled(grey, flat, cards, ink)
@@ -98,14 +95,14 @@ class GoodsReader:
         for _ in range(ROUNDS if cards else 0):
             more = _further(grey, flat, cards, sides, ink)
             cards += more
-            if all(card.chances[card.good] < EVEN for card in more):
+            if not any(card.likely for card in more):
                 break
             flat, cards, trusted = _settled(grey, flat, cards, ink)
-        sure = [card.good for card in cards if card.chances[card.good] >= SURE]
+        sure = [card.good for card in cards if card.sure]
         if any(sure.count(good) > copies for good, copies in zip(GOODS, COPIES, strict=True)):
             raise PhotographError("other-board", f"more cards of one kind are in it than the game has: {ONE_GAME}")
         if cards and not trusted:  # the plane is hardly known, and others may lie beside
-            cards.append(replace(cards[0], chances={cards[0].good: 0.0}, sighting=None))
+            cards.append(replace(cards[0], likely=False, sure=False, sighting=None))
         cards.sort(key=lambda card: (GOODS.index(card.good), *card.laid[:2, 2].tolist()))
         return tuple(_told(flat, at, card) for at, card in enumerate(cards, 1))
 
@@ -172,15 +169,14 @@ def _sealed(grey: Picture, flat: Plane, card: _Card, ink: Ink) -> _Card | None:
     like = _likeness(grey, flat, card.sighting, card.laid, ink)
     if card.sighting.faint and like < FITS:
         return None
-    chance = 1.0 if len(card.sighting.marks) > 1 else _logistic(like, *SEALED_LIKE)
-    return replace(card, chances={card.good: chance})
+    certain = len(card.sighting.marks) > 1
+    return replace(card, likely=certain or like >= MAYBE_SEALED, sure=certain or like >= SEALED_LIKE)
 
 
 def _told(flat: Plane, at: int, card: _Card) -> Told:
-    chances = {format_card(good): chance for good, chance in card.chances.items()}
-    found = likeliest(f"card {at}", {**chances, NOTHING: 1 - sum(chances.values())})
-    sure = found.value != NOTHING and found.probability >= SURE
-    reading = replace(found, sure=sure, corners=outline(flat.matrix @ card.laid, SIZE.tolist()))
+    value = format_card(card.good)
+    found = answer(f"card {at}", *((value, card.second) if card.likely else (NOTHING, value)), card.sure)
+    reading = replace(found, corners=outline(flat.matrix @ card.laid, SIZE.tolist()))
     return Told(reading, card.side, card.sighting.marks if card.sighting else ())
 
 
@@ -201,28 +197,24 @@ def _further(grey: Picture, flat: Plane, cards: Sequence[_Card], sides: Mapping[
     """Cards of which only an end or a corner lies open, or whose seals cannot be read."""
     found: list[_Card] = []
     for end in find_ends(grey, Plane(flat.matrix, tuple(card.laid for card in cards)), ink):
-        by_corner = _logistic(max(end.corner.values()), *CORNER_LIKE)
-        is_one = max(by_corner, _logistic(end.head, *HEAD_LIKE))
-        if is_one < HEARD or is_token(grey, flat, end, ink):
+        corner = max(end.corner.values())
+        amiss = min(MAYBE_CORNER - corner, MAYBE_HEAD - end.head)
+        if amiss > PERHAPS or is_token(grey, flat, end, ink):
             continue
-        by_value = (is_one - by_corner) * _logistic(max(end.value.values()), *VALUE_LIKE)
-        whole, part = _weights(end.corner), _weights(end.value)
-        chances = {good: by_corner * whole[good] + by_value * part[good] for good in GOODS}
-        card = _Card(end.laid, chances, sides[max(GOODS, key=lambda good: chances[good]).value])
+        told_by = end.corner if corner >= MAYBE_CORNER else end.value
+        best, second, *_ = sorted(GOODS, key=lambda good: -told_by[good.value])
+        sure = _is_clear(end.corner, best, CORNER_LIKE) or (
+            end.head >= HEAD_LIKE and _is_clear(end.value, best, VALUE_LIKE)
+        )
+        card = _Card(end.laid, best, format_card(second), amiss <= 0, sure, sides[best.value])
         if not any(_has_other_end(card, other) for other in found):
             found.append(card)
     return found
 
 
-def _logistic(like: float, middle: float, spread: float) -> float:
-    return float(1 / (1 + np.exp((middle - like) / spread)))
-
-
-def _weights(likeness: Mapping[str, float]) -> dict[Good, float]:
-    """Returns the probability of each good."""
-    like = np.array([likeness[good.value] for good in GOODS])
-    weights = np.exp((like - like.max()) / SPREAD)
-    return dict(zip(GOODS, (weights / weights.sum()).tolist(), strict=True))
+def _is_clear(likeness: Mapping[str, float], good: Good, least: float) -> bool:
+    others = max(like for key, like in likeness.items() if key != good.value)
+    return likeness[good.value] >= max(least, others + AHEAD)
 
 
 def _has_other_end(one: _Card, other: _Card) -> bool:

@@ -15,7 +15,8 @@ from companion.games.dunhuang.components import PRINTED, TILE_NAMES, TILES
 from companion.games.dunhuang.names import GOODS, SPACES, format_card
 from companion.sight.appearance import Appearance, Look, appearance
 from companion.sight.board import View
-from companion.sight.matching import Box, Spot, best_match
+from companion.sight.matching import Spot, best_match
+from companion.sight.plane import Box
 from companion.sight.reading import Reading, likeliest
 from pnp.camera import Picture
 

@@ -28,7 +28,6 @@ from companion.games.hangzhou.names import (
 )
 from companion.sight.appearance import PAPER, PER_MM, Appearance, Look
 from companion.sight.matching import (
-    Box,
     Spot,
     best_match,
     compare_where,
@@ -36,6 +35,7 @@ from companion.sight.matching import (
     sampled,
     sampled_under,
 )
+from companion.sight.plane import Box
 from companion.sight.reading import Reading, answer
 from pnp.camera import Array
 
@@ -92,7 +92,7 @@ EVEN: Final = 2.5
 """Light is evened out over as many mm (a standard deviation) before a shop's print is compared: wider than a line."""
 SMOOTH: Final = 0.35
 """Differences from the print are smeared over as many mm: narrower than what shows of another coin."""
-WORST, UNLIKE, GOLDEN = {"full": 0.56, "low": 0.19}, {"full": 1.08, "low": 1.3}, 5.6
+WORST, UNLIKE, GOLDEN = {"full": 0.39, "low": 0.152}, {"full": 0.76, "low": 1.04}, 3.9
 """What tells by itself of another coin: difference of brightness from the shop's print (paper: 1), lack of likeness to
 it, by ink; and mm² of the coin's gold where the print has none."""
 CORNER, GOLD_CORNERS, WHITE_CORNERS, SINGLE = 6.9, 0.7, 0.1, 0.4

@@ -54,14 +54,15 @@ PIPS: Final[Mapping[int, tuple[tuple[int, int], ...]]] = {
     5: ((-1, -1), (-1, 1), (0, 0), (1, -1), (1, 1)),
     6: ((-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1)),
 }
-MAYBE, CLEAR, AHEAD = 0.68, 0.81, 0.075
+MAYBE, CLEAR, AHEAD = 0.68, 0.81, 0.07
 """Likeness of what may be a die, and surely is one; and how far its face is then ahead of any with another price."""
 SURE_PLACE: Final = 0.85
 """Likeness of a die that tells the size and the shift of the others."""
 AMISS, OTHER, OFF = 3.0, 2.0, 0.06
 """Distance from the others' shift, and from their edge, mm, that makes a die this much less likely."""
-BOLD: Final = 0.15
-"""Least standard deviation of the round die's brightness: white on white, anything round may be like it."""
+BOLD: Final = 0.945
+"""Likeness of a sure round die and standard deviation of its brightness, together: white on white, anything round may
+be like it."""
 FRAME, OPEN, SHIFT = 12.0, 0.6, 2.0
 """Half the side of a place with its printed frame, mm; its least likeness to the print where no die is; and within how
 many mm the print is looked for."""
@@ -138,6 +139,8 @@ def read(picture: Picture, view: View, board: Appearance) -> tuple[Reading, ...]
         elif on_market and like < CLEAR and (printed := read_printed(picture, view, board, place.x, place.y)):
             first, second, sure = printed
             any_piece = True
+        elif not sure and like < CLEAR:
+            first, second = (first, NOTHING) if like >= MAYBE else (NOTHING, first)
         any_piece |= on_market and sure and first != NOTHING
         readings.append(answer(place.part, first, second, sure, (place.x, place.y)))
     return judged(tuple(readings)) if any_piece else ()
@@ -252,7 +255,7 @@ def _rank_faces(top: Top) -> tuple[str, str, bool]:
     """Returns the likeliest number of the round die, the next one, and whether it is sure."""
     second, first = np.argsort(top.likeness)[-2:]
     ahead = top.likeness[first] - top.likeness[second] >= AHEAD
-    return str(first + 1), str(second + 1), bool(top.likeness[first] >= CLEAR and ahead and top.contrast >= BOLD)
+    return str(first + 1), str(second + 1), bool(ahead and top.likeness[first] + top.contrast >= BOLD)
 
 
 def _rank_dice(top: Top, far: Array) -> tuple[str, str, bool]:

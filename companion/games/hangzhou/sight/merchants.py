@@ -6,6 +6,7 @@ it was trained (`MERCHANT_FACES` in tests/sight/test_city.py); each merchant is 
 
 from __future__ import annotations
 
+import math
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -18,7 +19,7 @@ from companion.games.hangzhou.names import MERCHANTS, SPACES
 from companion.games.hangzhou.sight.city import middle
 from companion.sight.board import View
 from companion.sight.reading import Reading, answer
-from companion.sight.windows import towards, turned, window
+from companion.sight.windows import window
 from pnp.camera import Array, Picture
 
 TERRACES: Final = ((143.0, 38.1), (258.6, 157.8), (143.0, 279.4), (27.4, 157.8))
@@ -62,11 +63,11 @@ def read_merchants(picture: Picture, view: View) -> tuple[Reading, ...]:
 
 def _window(picture: Picture, view: View, x: float, y: float) -> Array:
     """Returns the picture of a figure at a place of the board (mm), with a margin, as seen from the camera."""
-    turns, rising = towards(view.pose, x, y), np.radians(view.pose.tilt(x, y))
-    right, down = turned(np.array(0.0), np.array(-ABOVE * np.cos(rising)), turns)
-    pixels = HIGH + 2 * MARGIN
-    about = (x + float(right), y + float(down), float(ABOVE * np.sin(rising)))
-    square = window(picture, view, about, pixels / PER_MM, pixels, turns, float(rising))
+    dx, dy, _ = view.pose.place - np.array([x, y, 0.0])
+    angle, rising = math.atan2(-dx, dy), math.radians(view.pose.tilt(x, y))
+    along, pixels = ABOVE * math.cos(rising), HIGH + 2 * MARGIN
+    about = x + along * math.sin(angle), y - along * math.cos(angle), ABOVE * math.sin(rising)
+    square = window(picture, view, about, pixels / PER_MM, pixels, angle, rising)
     beside = (HIGH - WIDE) // 2
     return square[:, beside:-beside]
 

@@ -5,19 +5,20 @@ A tile lies on its place, with its price under the awning; the upper face of a p
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 from typing import Final
 
 from msgspec import Struct
 
 from companion.games.hangzhou.components import DYE_ROWS
 from companion.games.hangzhou.names import DYE_LETTERS
-from companion.sight.appearance import PER_MM, Appearance, look_of
+from companion.sight.appearance import PER_MM, Appearance, Look, look_of
 from companion.sight.board import View
-from companion.sight.kit import Ink, render_prints
-from companion.sight.matching import Box, Spot, best_match, measure_colour_distance
+from companion.sight.kit import render_prints
+from companion.sight.matching import Spot, best_match, measure_colour_distance
+from companion.sight.plane import Box
 from companion.sight.windows import window
-from pnp.camera import Array, Picture
+from pnp.camera import Picture
 
 SIDE: Final = 32.0
 """Side of the part of the board that is compared, mm."""
@@ -36,26 +37,27 @@ MAYBE, SURE, MARGIN = 0.5, 0.62, 0.15
 
 
 class _Face(Struct, frozen=True, eq=False):
-    """A face as it may lie: its value, its print, how high it is (mm), and by how many degrees it is turned."""
+    """A face as it may lie: its value, its look, how high it is (mm), and by how many degrees it is turned."""
 
     value: str
-    image: Array
+    look: Look
     height: float
     turns: tuple[float, ...]
 
 
-@cache
-def _faces(ink: Ink) -> tuple[_Face, ...]:
+@lru_cache(maxsize=1)
+def _faces(board: Appearance) -> tuple[_Face, ...]:
     """Returns all faces: tiles show their prices from left to right along three edges, each side of a die shows one."""
     wanted = ("price-tiles", "front"), *(("price-dice", f"side-{side}") for side in range(1, 7))
-    printed = render_prints("hangzhou", wanted, ink, PER_MM)
+    printed = render_prints("hangzhou", wanted, board.ink, PER_MM)
     found = []
     for letter, row in zip(DYE_LETTERS, DYE_ROWS, strict=True):
+        tile = look_of(board.painted(printed["price-tiles", row.dye.value, "front"]))
         prices = row.sides[:3] if row.natural else row.sides[3:]
         for price, turn in zip(prices, (90.0, 0.0, 270.0), strict=True):
-            found.append(_Face(f"{letter}{price}", printed["price-tiles", row.dye.value, "front"], LOW, (turn,)))
-            side = f"side-{row.sides.index(price) + 1}"
-            found.append(_Face(f"{letter}{price}", printed["price-dice", row.dye.value, side], HIGH, QUARTERS))
+            side = printed["price-dice", row.dye.value, f"side-{row.sides.index(price) + 1}"]
+            found.append(_Face(f"{letter}{price}", tile, LOW, (turn,)))
+            found.append(_Face(f"{letter}{price}", look_of(board.painted(side)), HIGH, QUARTERS))
     return tuple(found)
 
 
@@ -67,8 +69,8 @@ def read_printed(picture: Picture, view: View, board: Appearance, x: float, y: f
         for height in (LOW, HIGH)
     }
     scores: dict[str, tuple[float, float]] = {}
-    for one in _faces(board.ink):
-        seen, face = shown[one.height], look_of(board.painted(one.image))
+    for one in _faces(board):
+        seen, face = shown[one.height], one.look
         box = (1.0, 1.0, face.size[0] - 1.0, face.size[1] - 1.0)
         turns = [quarter + turn for quarter in one.turns for turn in TURNS]
         best = best_match(seen, face, box, Spot(SIDE / 2, SIDE / 2), REACH, turns)
