@@ -27,7 +27,7 @@ from companion.site.build import DIGITS, compress_part
 
 BELOW = "/some/where"
 """The path that the site lies below."""
-PATIENCE = 60_000
+PATIENCE = 300_000
 """Milliseconds after which a site that does not open is a failure: a machine of tests is busy."""
 
 
