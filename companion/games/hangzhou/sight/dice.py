@@ -21,7 +21,7 @@ from companion.games.hangzhou.names import DYE_LETTERS, MERCHANTS
 from companion.games.hangzhou.sight.printed import read_printed
 from companion.sight.appearance import PER_MM, Appearance, tones
 from companion.sight.board import View
-from companion.sight.matching import Spot, best_match
+from companion.sight.matching import Spot, best_match, measure_colour_distance
 from companion.sight.reading import Reading, answer
 from companion.sight.windows import window
 from pnp.camera import Array, Picture
@@ -54,7 +54,7 @@ PIPS: Final[Mapping[int, tuple[tuple[int, int], ...]]] = {
     5: ((-1, -1), (-1, 1), (0, 0), (1, -1), (1, 1)),
     6: ((-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1)),
 }
-MAYBE, CLEAR, AHEAD = 0.68, 0.81, 0.07
+MAYBE, CLEAR, AHEAD = 0.68, 0.84, 0.07
 """Likeness of what may be a die, and surely is one; and how far its face is then ahead of any with another price."""
 SURE_PLACE: Final = 0.85
 """Likeness of a die that tells the size and the shift of the others."""
@@ -66,6 +66,8 @@ be like it."""
 FRAME, OPEN, SHIFT = 12.0, 0.6, 2.0
 """Half the side of a place with its printed frame, mm; its least likeness to the print where no die is; and within how
 many mm the print is looked for."""
+INNER, SAME_COLOUR = 3.0, 0.05
+"""Half the side of the middle of a place, mm, and the distance of colours up to which it looks bare."""
 Look: TypeAlias = tuple[tuple[float, float, float], tuple[float, float, float]]
 LOOKS: Final[Mapping[str, Look]] = {
     "b": ((0.50, 0.145, 257), (0.12, 0.035, 10)),
@@ -139,6 +141,8 @@ def read(picture: Picture, view: View, board: Appearance) -> tuple[Reading, ...]
         elif on_market and like < CLEAR and (printed := read_printed(picture, view, board, place.x, place.y)):
             first, second, sure = printed
             any_piece = True
+        elif on_market and _is_bare(board, place):
+            first, second, sure = NOTHING, first, False
         elif not sure and like < CLEAR:
             first, second = (first, NOTHING) if like >= MAYBE else (NOTHING, first)
         any_piece |= on_market and sure and first != NOTHING
@@ -170,6 +174,13 @@ def _open(board: Appearance, place: Place) -> bool:
     box = (place.x - FRAME, place.y - FRAME, place.x + FRAME, place.y + FRAME)
     width, height = board.printed.size
     return best_match(board.board, board.printed, box, Spot(width / 2, height / 2), SHIFT, (0.0,)).likeness >= OPEN
+
+
+def _is_bare(board: Appearance, place: Place) -> bool:
+    """Returns whether the middle of a place has the colour of its print: a side of the next die may look like a die."""
+    box = (place.x - INNER, place.y - INNER, place.x + INNER, place.y + INNER)
+    width, height = board.printed.size
+    return measure_colour_distance(board.board, board.printed, box, Spot(width / 2, height / 2)) < SAME_COLOUR
 
 
 def _compare(picture: Picture, view: View, place: Place) -> Compared:
