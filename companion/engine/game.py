@@ -6,12 +6,12 @@ output, clock or randomness.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import Enum, StrEnum
 from fractions import Fraction
 from random import Random
 from reprlib import Repr
-from typing import Any, ClassVar, Final, NewType, Protocol
+from typing import Any, ClassVar, Final, NewType, Protocol, TypeAlias
 
 from msgspec import Struct
 
@@ -220,9 +220,12 @@ class Chances(Struct, frozen=True):
     weights: tuple[int, ...] = ()
 
     @classmethod
-    def of(cls, weights: Mapping[Any, int]) -> Chances:
-        """Returns the chances of these outcomes with their weights."""
-        return cls(tuple(weights), tuple(weights.values()))
+    def of(cls, odds: Odds) -> Chances:
+        """Returns the chances of outcomes with their weights; those of weight 0 are left out."""
+        if isinstance(odds, Chances):
+            return odds
+        found = [pair for pair in (odds.items() if isinstance(odds, Mapping) else odds) if pair[1] > 0]
+        return cls(tuple([outcome for outcome, _ in found]), tuple([weight for _, weight in found]))
 
     def __iter__(self) -> Iterator[tuple[Any, Fraction]]:
         total = sum(self.weights)
@@ -236,6 +239,10 @@ class Chances(Struct, frozen=True):
     def certain(self) -> bool:
         """Whether only one outcome is possible."""
         return len(self.outcomes) == 1
+
+
+Odds: TypeAlias = Chances | Mapping[Any, int] | Iterable[tuple[Any, int]]
+"""Outcomes with their weights."""
 
 
 class GameState(Protocol):

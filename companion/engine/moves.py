@@ -23,7 +23,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 from msgspec import Meta, Struct
 
 from companion.engine.annotations import From, inspect_type, list_fields
-from companion.engine.game import Chances, Refusal, Seat, Word
+from companion.engine.game import Chances, Odds, Refusal, Seat, Word
 
 S = TypeVar("S")
 T = TypeVar("T")
@@ -69,7 +69,7 @@ class Outcome(Action, Generic[S], frozen=True, gc=False):
     """An outcome of chance, or an automatic step of the game."""
 
     @classmethod
-    def odds(cls, state: S, now: Any) -> Chances:
+    def odds(cls, state: S, now: Any) -> Odds:
         """Returns the possible outcomes of this class with their weights. Default: all that are not refused, with equal
         weights."""
         always = cls.refusal is Outcome.refusal
@@ -78,7 +78,7 @@ class Outcome(Action, Generic[S], frozen=True, gc=False):
 
     def refusal(self, state: S, now: Any) -> Refusal | None:
         """Returns why this outcome is impossible, or None. Default: it is not among the `odds`."""
-        return None if self in self.odds(state, now).outcomes else Refusal("not_now", self.RULE)
+        return None if self in Chances.of(self.odds(state, now)).outcomes else Refusal("not_now", self.RULE)
 
     def play(self, state: S, now: Any, tell: Tell) -> S:
         """Returns the next state and sends the effects to `tell`."""

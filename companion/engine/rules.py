@@ -287,7 +287,7 @@ class GameRules(ABC, Generic[S]):
         if state.turn is not CHANCE:
             raise ValueError("nothing is left to chance here")
         now, kinds = getattr(state, "now", None), self._outcomes.get(self.phase_key(state), ())
-        found = [kind.odds(state, now) for kind in kinds]
+        found = [Chances.of(kind.odds(state, now)) for kind in kinds]
         outcomes = tuple(chain.from_iterable([chances.outcomes for chances in found]))
         weights = tuple(chain.from_iterable([chances.weights for chances in found]))
         return Chances(outcomes or (self.GO_ON,), weights or (1,))

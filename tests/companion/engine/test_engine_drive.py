@@ -15,7 +15,7 @@ from harness import Case
 from companion.engine import ParseError, RefusedError, dunhuang, hangzhou, xanadu
 from companion.engine.correction import Correction
 from companion.engine.drive import Generator, Script, ScriptEnded, drive, play_at_random
-from companion.engine.game import Seat, Source
+from companion.engine.game import Chances, Odds, Seat, Source
 from companion.games.dunhuang.moves import Keep, Pay, PlaceCamel
 from companion.games.dunhuang.names import Character
 from companion.games.dunhuang.state import State
@@ -42,6 +42,11 @@ def test_the_generator_goes_by_the_probabilities() -> None:
     for outcome, probability in hangzhou.chances(ROLL):
         p = float(probability)
         assert abs(counts[outcome] - rolls * p) < 5 * (rolls * p * (1 - p)) ** 0.5
+
+
+@pytest.mark.parametrize("odds", [{"a": 2, "b": 0}, [("a", 2), ("b", 0)], Chances(("a",), (2,))])
+def test_odds_are_a_mapping_or_pairs_and_what_weighs_nothing_cannot_come(odds: Odds) -> None:
+    assert Chances.of(odds) == Chances(("a",), (2,))
 
 
 def test_what_is_certain_is_asked_of_nobody() -> None:
