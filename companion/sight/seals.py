@@ -44,7 +44,7 @@ def sighted(pieces: Sequence[Sealed]) -> tuple[Plane | None, tuple[Sighting, ...
     certain = [piece for piece in pieces if not piece.faint]
     if not certain:
         return None, ()
-    points = [_points(one) for one in certain]
+    points = [_points((one,)) for one in certain]
     tried = [settled(points, start) for start in _starts(certain)]
     flat = min(tried, key=lambda one: sum(_off(piece, np.linalg.inv(one.matrix)) for piece in certain))
     back = np.linalg.inv(flat.matrix)
@@ -53,7 +53,7 @@ def sighted(pieces: Sequence[Sealed]) -> tuple[Plane | None, tuple[Sighting, ...
     sure = [marks for marks in joined if not all(one.faint for one in marks)]
     if not sure:
         return None, ()
-    flat = settled([_all_points(marks) for marks in sure], flat.matrix)
+    flat = settled([_points(marks) for marks in sure], flat.matrix)
     back = np.linalg.inv(flat.matrix)
     return flat, tuple(_sighting(marks, back) for marks in _joined(kept, back))
 
@@ -71,7 +71,7 @@ def _starts(certain: Sequence[Sealed]) -> list[Array]:
             meant = moved(alone, np.array(seals[other.mark.number], dtype=np.float64)).mean(axis=0)
             way, off = meant - one.mark.points.mean(axis=0), meant - other.mark.points.mean(axis=0)
             if (share := float(np.hypot(*off) / np.hypot(*way))) < APART:
-                face, seen = _all_points((one, other))
+                face, seen = _points((one, other))
                 found.append((share, np.asarray(cv2.findHomography(face, seen)[0], dtype=np.float64)))
     if found:
         return [start for _, start in sorted(found, key=lambda pair: pair[0])[:PAIRS]]
@@ -79,14 +79,10 @@ def _starts(certain: Sequence[Sealed]) -> list[Array]:
     return [locate_by_seal(largest.mark, largest.side.seals[largest.mark.number])]
 
 
-def _points(one: Sealed) -> tuple[Array, Array]:
-    """Returns the corners of a seal in mm of its face, and in pixels."""
-    return np.array(one.side.seals[one.mark.number], dtype=np.float64), one.mark.points
-
-
-def _all_points(marks: Sequence[Sealed]) -> tuple[Array, Array]:
-    both = [_points(one) for one in marks]
-    return np.concatenate([face for face, _ in both]), np.concatenate([seen for _, seen in both])
+def _points(marks: Sequence[Sealed]) -> tuple[Array, Array]:
+    """Returns the corners of seals of one piece in mm of its face, and in pixels."""
+    face = [np.array(one.side.seals[one.mark.number], dtype=np.float64) for one in marks]
+    return np.concatenate(face), np.concatenate([one.mark.points for one in marks])
 
 
 def has_size(one: Sealed, back: Array) -> bool:
@@ -96,7 +92,7 @@ def has_size(one: Sealed, back: Array) -> bool:
 
 def _off(one: Sealed, back: Array) -> float:
     """Returns the largest logarithmic error of a seal's side lengths on the plane."""
-    face, seen = _points(one)
+    face, seen = _points((one,))
     drawn, there = (np.hypot(*(np.roll(points, -1, axis=0) - points).T) for points in (face, moved(back, seen)))
     return float(np.abs(np.log(np.maximum(there, 1e-6) / drawn)).max())
 
@@ -122,12 +118,12 @@ def _measure_stray(one: Sequence[Sealed], other: Sequence[Sealed], back: Array) 
     numbers = [sealed.mark.number for sealed in (*one, *other)]
     if one[0].side != other[0].side or len(set(numbers)) < len(numbers):
         return float("inf")
-    face, seen = _all_points((*one, *other))
+    face, seen = _points((*one, *other))
     there = moved(back, seen)
     return float(np.hypot(*(moved(laid(face, there), face) - there).T).max())
 
 
 def _sighting(marks: Sequence[Sealed], back: Array) -> Sighting:
-    face, seen = _all_points(marks)
+    face, seen = _points(marks)
     faint = all(one.faint for one in marks)
     return Sighting(marks[0].side, tuple(one.mark for one in marks), laid(face, moved(back, seen)), faint)

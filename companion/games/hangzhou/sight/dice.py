@@ -21,7 +21,7 @@ from companion.games.hangzhou.names import DYE_LETTERS, MERCHANTS
 from companion.games.hangzhou.sight.printed import read_printed
 from companion.sight.appearance import PER_MM, Appearance, tones
 from companion.sight.board import View
-from companion.sight.matching import Spot, best_match, measure_colour_distance
+from companion.sight.matching import Spot, best_match
 from companion.sight.reading import Reading, answer
 from companion.sight.windows import window
 from pnp.camera import Array, Picture
@@ -40,10 +40,10 @@ SMOOTH, SOFT = 0.4, 1.5
 """Blur of a rectified place, mm, and of the rim of a pip, cells."""
 FLAT: Final = 0.02
 """Keeps the grain of bare paper from being like a face."""
-TURNS: Final = tuple(range(0, 90, 9))
-"""Rotations of a die in degrees, but for quarters."""
 ASTRAY: Final = 4
 """Distance by which a die lies beside the middle of its place, mm."""
+TURN, SHIFT = 9, 1
+"""Steps of a die's rotation, degrees, and of its shift, mm, in the first search; the second one divides them by 3."""
 APART, PIP = (0.23, 0.257, 0.284), (0.08, 0.108)
 """Distance of pips from the middle of a face, and their radius, in edges."""
 PIPS: Final[Mapping[int, tuple[tuple[int, int], ...]]] = {
@@ -54,20 +54,18 @@ PIPS: Final[Mapping[int, tuple[tuple[int, int], ...]]] = {
     5: ((-1, -1), (-1, 1), (0, 0), (1, -1), (1, 1)),
     6: ((-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1)),
 }
-MAYBE, CLEAR, AHEAD = 0.68, 0.84, 0.07
+MAYBE, CLEAR, AHEAD = 0.80, 0.90, 0.04
 """Likeness of what may be a die, and surely is one; and how far its face is then ahead of any with another price."""
 SURE_PLACE: Final = 0.85
 """Likeness of a die that tells the size and the shift of the others."""
 AMISS, OTHER, OFF = 3.0, 2.0, 0.06
 """Distance from the others' shift, and from their edge, mm, that makes a die this much less likely."""
-BOLD: Final = 0.945
+BOLD: Final = 1.0
 """Likeness of a sure round die and standard deviation of its brightness, together: white on white, anything round may
 be like it."""
-FRAME, OPEN, SHIFT = 12.0, 0.6, 2.0
+FRAME, OPEN, REACH = 12.0, 0.6, 2.0
 """Half the side of a place with its printed frame, mm; its least likeness to the print where no die is; and within how
 many mm the print is looked for."""
-INNER, SAME_COLOUR = 3.0, 0.05
-"""Half the side of the middle of a place, mm, and the distance of colours up to which it looks bare."""
 Look: TypeAlias = tuple[tuple[float, float, float], tuple[float, float, float]]
 LOOKS: Final[Mapping[str, Look]] = {
     "b": ((0.50, 0.145, 257), (0.12, 0.035, 10)),
@@ -108,8 +106,8 @@ PLACES: Final = (
 
 
 class Compared(Struct, frozen=True, eq=False):
-    """A place compared with all faces: its likeness to each (by edge, spot of `_spots`, and number of pips); and the
-    rectified place at the height of each edge."""
+    """A place compared with all faces: its likeness at each of `_poses` to each number of pips; and the rectified place
+    at the height of each edge."""
 
     likeness: Array
     windows: tuple[Array, ...]
@@ -126,27 +124,25 @@ class Top(Struct, frozen=True, eq=False):
 
 def read(picture: Picture, view: View, board: Appearance) -> tuple[Reading, ...]:
     """Reads each place in the picture: `b2`, a blue die with the price of 2, or `-`; for the round die its number.
-    Nothing if neither a sure die nor a printed piece is on the market: something round and white may be anything."""
+    Nothing if nothing on the market is like a die or a printed piece: something round and white may be anything."""
     places = [place for place in PLACES if _within(picture, view, place)]
     compared = [_compare(picture, view, place) for place in places]
-    unlikely = _find_unlikely(compared)
-    tops = [_top(board, place, one, unlikely) for place, one in zip(places, compared, strict=True)]
-    readings, any_piece = [], False
+    usual = _find_usual(compared)
+    tops = [_top(board, place, one, usual) for place, one in zip(places, compared, strict=True)]
+    readings = []
     for place, top, far in zip(places, tops, dyes(tops), strict=True):
-        on_market, like, is_open = place.part != ROUND, top.likeness.max(), _open(board, place)
+        on_market, like = place.part != ROUND, top.likeness.max()
         first, second, sure = _rank_dice(top, far) if on_market else _rank_faces(top)
-        if is_open:
-            sure = like < MAYBE
-            first, second = (NOTHING, first) if like < CLEAR else (first, NOTHING)
-        elif on_market and like < CLEAR and (printed := read_printed(picture, view, board, place.x, place.y)):
+        if like >= CLEAR:
+            pass
+        elif _open(board, place):
+            first, second, sure = NOTHING, first, bool(like < MAYBE)
+        elif on_market and (printed := read_printed(picture, view, board, place.x, place.y)):
             first, second, sure = printed
-            any_piece = True
-        elif on_market and _is_bare(board, place):
-            first, second, sure = NOTHING, first, False
-        elif not sure and like < CLEAR:
+        elif not sure:
             first, second = (first, NOTHING) if like >= MAYBE else (NOTHING, first)
-        any_piece |= on_market and sure and first != NOTHING
         readings.append(answer(place.part, first, second, sure, (place.x, place.y)))
+    any_piece = any(one.value != NOTHING for one in readings if one.part != ROUND)
     return judged(tuple(readings)) if any_piece else ()
 
 
@@ -173,54 +169,79 @@ def _open(board: Appearance, place: Place) -> bool:
     """Returns whether a place looks as printed. A glare on a die is as white as bare paper."""
     box = (place.x - FRAME, place.y - FRAME, place.x + FRAME, place.y + FRAME)
     width, height = board.printed.size
-    return best_match(board.board, board.printed, box, Spot(width / 2, height / 2), SHIFT, (0.0,)).likeness >= OPEN
-
-
-def _is_bare(board: Appearance, place: Place) -> bool:
-    """Returns whether the middle of a place has the colour of its print: a side of the next die may look like a die."""
-    box = (place.x - INNER, place.y - INNER, place.x + INNER, place.y + INNER)
-    width, height = board.printed.size
-    return measure_colour_distance(board.board, board.printed, box, Spot(width / 2, height / 2)) < SAME_COLOUR
+    return best_match(board.board, board.printed, box, Spot(width / 2, height / 2), REACH, (0.0,)).likeness >= OPEN
 
 
 def _compare(picture: Picture, view: View, place: Place) -> Compared:
     """Compares a place with all faces of dice of all sizes."""
+    seen = [window(picture, view, (place.x, place.y, edge), SIDE, PIXELS) for edge in EDGES]
+    windows = tuple(cv2.GaussianBlur(one, (0, 0), SMOOTH * FINE) for one in seen)
+    return Compared(_liken(windows, _poses()), windows)
+
+
+def _liken(windows: Sequence[Array], poses: Array) -> Array:
+    """Returns the likeness of a place to each number of pips (in columns) at each of these poses."""
     patterns, pips = _faces()
-    likeness, windows = [], []
-    for edge in EDGES:
-        seen = window(picture, view, (place.x, place.y, edge), SIDE, PIXELS)
-        grey = cv2.GaussianBlur(seen.mean(axis=-1), (0, 0), SMOOTH * FINE)
-        spots = _spots(edge)
-        found = np.asarray(cv2.remap(grey, spots[..., 0], spots[..., 1], cv2.INTER_LINEAR))
-        found = found - found.mean(axis=1, keepdims=True)
-        found = found / (np.linalg.norm(found, axis=1, keepdims=True) + FLAT)
-        alike = np.abs(found @ patterns.T)  # pips are darker or brighter
-        likeness.append(np.stack([alike[:, pips == count].max(axis=1) for count in PIPS], axis=1))
-        windows.append(seen)
-    return Compared(np.stack(likeness), tuple(windows))
+    found = _sample([one.mean(axis=-1) for one in windows], poses)
+    found = found - found.mean(axis=1, keepdims=True)
+    found = found / (np.linalg.norm(found, axis=1, keepdims=True) + FLAT)
+    alike = np.abs(found @ patterns.T)  # pips are darker or brighter
+    return np.stack([alike[:, pips == count].max(axis=1) for count in PIPS], axis=1)
 
 
-def _find_unlikely(places: Sequence[Compared]) -> Array:
-    """Returns by how much less likely each edge and spot of a die is (edges, spots, 1): dice of a table mostly have one
-    size, and a wrong camera pose shifts all of them."""
-    at = [np.unravel_index(int(one.likeness.argmax()), one.likeness.shape) for one in places]
-    sure = [(edge, spot) for (edge, spot, _), one in zip(at, places, strict=True) if one.likeness.max() > SURE_PLACE]
-    shifts = np.tile(_shifts(), (len(TURNS), 1))
-    if not sure:
-        return np.zeros((len(EDGES), len(shifts), 1))
-    edges, spots = (list(one) for one in zip(*sure, strict=True))
-    off = np.linalg.norm(shifts - np.median(shifts[spots], axis=0), axis=1) / AMISS
-    other = (np.array(EDGES) - np.median(np.array(EDGES)[edges])) / OTHER
-    return np.asarray(OFF * (off[None, :, None] ** 2 + other[:, None, None] ** 2))
+def _sample(windows: Sequence[Array], poses: Array) -> Array:
+    """Returns what is seen at the cells of a die in each pose: (poses, cells), and colours if the windows have any."""
+    angles = np.radians(poses[:, 1])
+    turns = np.array([[np.cos(angles), np.sin(angles)], [-np.sin(angles), np.cos(angles)]]).transpose(2, 0, 1)
+    spots = (_cells() @ turns * poses[:, :1, None] + poses[:, None, 2:]) * FINE + (PIXELS - 1) / 2
+    spots = spots.astype(np.float32)
+    nearest = np.abs(poses[:, :1] - EDGES).argmin(axis=1)
+    found = np.zeros((*spots.shape[:2], *windows[0].shape[2:]), dtype=np.float32)
+    for edge, seen in enumerate(windows):
+        own = nearest == edge
+        if own.any():
+            found[own] = cv2.remap(seen, spots[own, :, 0], spots[own, :, 1], cv2.INTER_LINEAR)
+    return found
 
 
-def _top(board: Appearance, place: Place, compared: Compared, unlikely: Array) -> Top:
-    likeness = compared.likeness - unlikely
-    edge, spot, _ = np.unravel_index(int(likeness.argmax()), likeness.shape)
-    x, y = np.moveaxis(_spots(EDGES[edge])[spot][None], -1, 0)
-    colours = cv2.remap(compared.windows[edge], x, y, cv2.INTER_LINEAR)[0]
-    colours = np.asarray(colours) / board.gain[round(place.y * PER_MM), round(place.x * PER_MM)]
-    return Top(likeness.max(axis=(0, 1)), np.median(colours, axis=0), float(colours.mean(axis=1).std()))
+def _find_usual(places: Sequence[Compared]) -> Array | None:
+    """Returns the median pose of the sure dice: dice of a table mostly have one size, and a wrong camera pose shifts
+    all of them."""
+    sure = [_poses()[one.likeness.max(axis=1).argmax()] for one in places if one.likeness.max() > SURE_PLACE]
+    return np.median(sure, axis=0) if sure else None
+
+
+def _top(board: Appearance, place: Place, compared: Compared, usual: Array | None) -> Top:
+    """Returns the upper side of what is at a place, looked for more finely where each face is likeliest."""
+    first = compared.likeness - _find_unlikely(_poses(), usual)
+    poses = (_poses()[first.argmax(axis=0)][:, None] + _steps()).reshape(-1, 4)
+    likeness = _liken(compared.windows, poses) - _find_unlikely(poses, usual)
+    best = likeness.max(axis=1).argmax()
+    colours = _sample(compared.windows, poses[best : best + 1])[0]
+    colours = colours / board.gain[round(place.y * PER_MM), round(place.x * PER_MM)]
+    return Top(likeness.max(axis=0), np.median(colours, axis=0), float(colours.mean(axis=1).std()))
+
+
+def _find_unlikely(poses: Array, usual: Array | None) -> Array:
+    """Returns by how much less likely a die is at each of these poses (poses, 1)."""
+    if usual is None:
+        return np.zeros((len(poses), 1))
+    off = (poses - usual)[:, [0, 2, 3]] / (OTHER, AMISS, AMISS)
+    return np.asarray(OFF * (off**2).sum(axis=1, keepdims=True))
+
+
+@cache
+def _poses() -> Array:
+    """Returns the poses of a die that are tried first, in rows: its edge, rotation, and shift right and down."""
+    shifts = range(-ASTRAY, ASTRAY + 1, SHIFT)
+    return np.array(list(product(EDGES, range(0, 90, TURN), shifts, shifts)), dtype=np.float32)
+
+
+@cache
+def _steps() -> Array:
+    """Returns steps from such a pose to those between it and the next ones."""
+    sizes = (EDGES[1] - EDGES[0], TURN, SHIFT, SHIFT)
+    return np.array(list(product(*((-size / 3, 0.0, size / 3) for size in sizes))), dtype=np.float32)
 
 
 @cache
@@ -245,21 +266,6 @@ def _faces() -> tuple[Array, Array]:
     rows = np.array(shown, dtype=np.float32)
     rows -= rows.mean(axis=1, keepdims=True)
     return rows / np.linalg.norm(rows, axis=1, keepdims=True), np.array(pips)
-
-
-@cache
-def _shifts() -> Array:
-    """Returns the shifts of a die from the middle of its place, mm: rows of right and down."""
-    return np.array(list(product(range(-ASTRAY, ASTRAY + 1), repeat=2)), dtype=np.float32)
-
-
-@cache
-def _spots(edge: float) -> Array:
-    """Returns the pixels of a die's cells in a rectified place, for each rotation and shift: (both, cells, 2)."""
-    angles = np.radians(TURNS)
-    turns = np.array([[np.cos(angles), np.sin(angles)], [-np.sin(angles), np.cos(angles)]]).transpose(2, 0, 1)
-    spots = (_cells() @ turns)[:, None] * edge + _shifts()[None, :, None]
-    return np.asarray(spots.reshape(-1, len(_cells()), 2) * FINE + (PIXELS - 1) / 2, dtype=np.float32)
 
 
 def _rank_faces(top: Top) -> tuple[str, str, bool]:
