@@ -60,9 +60,6 @@ SURE_PLACE: Final = 0.85
 """Likeness of a die that tells the size and the shift of the others."""
 AMISS, OTHER, OFF = 3.0, 2.0, 0.06
 """Distance from the others' shift, and from their edge, mm, that makes a die this much less likely."""
-BOLD: Final = 1.0
-"""Likeness of a sure round die and standard deviation of its brightness, together: white on white, anything round may
-be like it."""
 FRAME, OPEN, REACH = 12.0, 0.6, 2.0
 """Half the side of a place with its printed frame, mm; its least likeness to the print where no die is; and within how
 many mm the print is looked for."""
@@ -114,12 +111,11 @@ class Compared(Struct, frozen=True, eq=False):
 
 
 class Top(Struct, frozen=True, eq=False):
-    """The upper side of what is at a place: its likeness to each of the six faces, its colour (blue, green, red;
-    paper is 1), and the standard deviation of its brightness."""
+    """The upper side of what is at a place: its likeness to each of the six faces, and its colour (blue, green, red;
+    paper is 1)."""
 
     likeness: Array
     colour: Array
-    contrast: float
 
 
 def read(picture: Picture, view: View, board: Appearance) -> tuple[Reading, ...]:
@@ -219,7 +215,7 @@ def _top(board: Appearance, place: Place, compared: Compared, usual: Array | Non
     best = likeness.max(axis=1).argmax()
     colours = _sample(compared.windows, poses[best : best + 1])[0]
     colours = colours / board.gain[round(place.y * PER_MM), round(place.x * PER_MM)]
-    return Top(likeness.max(axis=0), np.median(colours, axis=0), float(colours.mean(axis=1).std()))
+    return Top(likeness.max(axis=0), np.median(colours, axis=0))
 
 
 def _find_unlikely(poses: Array, usual: Array | None) -> Array:
@@ -272,7 +268,7 @@ def _rank_faces(top: Top) -> tuple[str, str, bool]:
     """Returns the likeliest number of the round die, the next one, and whether it is sure."""
     second, first = np.argsort(top.likeness)[-2:]
     ahead = top.likeness[first] - top.likeness[second] >= AHEAD
-    return str(first + 1), str(second + 1), bool(ahead and top.likeness[first] + top.contrast >= BOLD)
+    return str(first + 1), str(second + 1), bool(ahead and top.likeness[first] >= CLEAR)
 
 
 def _rank_dice(top: Top, far: Array) -> tuple[str, str, bool]:
