@@ -21,7 +21,7 @@ from typing import Any
 import msgspec
 from browsers import Phone
 from playwright.sync_api import Browser, BrowserContext, Error, Frame, Page
-from thumbs import MOVES, keys, move
+from thumbs import MOVES, NoKeyError, keys, move
 
 from companion.site.build import DIGITS, compress_part
 
@@ -293,7 +293,7 @@ class Inside(Phone):
                     move(self, table, rng)
                 else:
                     self.visitor.page.wait_for_timeout(200)  # a bot thinks
-            except Error:  # the page has gone on by itself meanwhile
+            except (Error, NoKeyError):  # the page has gone on by itself meanwhile, such as to a bot's turn
                 self.visitor.page.wait_for_timeout(200)
 
 

@@ -30,6 +30,10 @@ KEYS = """(usable) => [...document.querySelectorAll(usable)].map((key, n) => {
 """The keys of a page that can be used."""
 
 
+class NoKeyError(AssertionError):
+    """A page has no key that leads on."""
+
+
 class Key(Struct):
     """A key of a page: its number there, the command that it sends (empty: none), whether that goes back a beat, and
     where it leads."""
@@ -60,7 +64,8 @@ def press(phone: Phone, table: str, rng: random.Random, twice: bool = False) -> 
     moves = [key for key in found if key.does in MOVES and not key.back]
     ways = [key for key in found if key.opens(table)]
     moves = moves or ([] if ways else [key for key in found if key.back])
-    assert moves or ways, f"nothing to press on {phone.page.url}: {phone.h1}"
+    if not moves and not ways:
+        raise NoKeyError(f"{phone.page.url}: {phone.h1}")
     key = rng.choice(moves if moves and (not ways or rng.random() < 0.5) else ways)
     try:
         phone.tap(f"{USABLE} >> nth={key.n}", twice and key in moves, patience=SHORTLY)
