@@ -20,7 +20,7 @@ test: $(TESTED)         ## run the tests; where a change lands (CI is set), thos
 
 FAST := tests/pnp tests/companion/engine tests/companion/games tests/companion/tables
 test-fast: $(TESTED)    ## what needs no browser, no server, no database beside it, for each save
-	$(BIN)/python -m pytest -m "not slow and not landing and not bench and not outside and not long" $(FAST)
+	$(BIN)/python -m pytest -n 2 -m "not slow and not landing and not bench and not outside and not long" $(FAST)
 
 test-landing: $(TESTED) ## look at every page, kit and fault, where those look at some
 	$(BIN)/python -m pytest -m "landing and not slow"
