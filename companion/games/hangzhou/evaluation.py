@@ -1,7 +1,5 @@
-"""Evaluation of a position for each seat, in points: bots maximise the sum, and give a term as their reason.
-
-The weights were fitted by least squares to the points by which games between bots ended.
-"""
+"""Evaluation of a position for each seat, in points: bots maximise the sum, and give a term as their reason. The
+weights were fitted by least squares to the points by which games between bots ended."""
 
 from __future__ import annotations
 
@@ -29,10 +27,8 @@ TRADES, PURCHASE_PASSED = {"purchase": 0.546, "sale": 1.086, "loss": 0.484}, 0.5
 REACH, NEAR, ONE_STEP, TWO_STEPS, BREW = 0.07, 0.413, 0.261, 0.198, 0.165
 """What merchants next door could be got to bring. Then what comes later: merchants next door, one or two steps from a
 shop with their dye, and brews in the hand."""
-TURN, BARREL, SEAL = 1.265, -0.794, 2.235
-"""Whose turn it is, who has the barrel, who has passed while others have not."""
-WON, SOLO = 1000.0, 9.0
-"""A victory; alone: a mixed dye sold for the first time."""
+TURN, BARREL, SEAL, WON, SOLO = 1.265, -0.794, 2.235, 1000.0, 9.0
+"""Whose turn it is, the barrel, a pass before others; a victory; alone: a mixed dye sold for the first time."""
 
 
 def concerns(term: Prospect, action: Any, state: State) -> bool:
@@ -113,10 +109,9 @@ def _trades(before: State, effects: list[Effect]) -> Iterator[tuple[int, str, fl
         match effect:
             case Bought():
                 motive, gain = "purchase", float(WORTH["dye"] - WORTH["coin"] * effect.die.price)
-            case Sold():
-                motive, gain = "sale", float(WORTH["coin"] * effect.die.price + WORTH["point"] * effect.points)
-                gain -= WORTH["dye"] * len(effect.paid)
-                gain += SOLO * (effect.kept and not before.sold[DYE_INDEX[effect.die.dye]])
+            case Sold(die=die, paid=paid, points=points):
+                motive, gain = "sale", float(WORTH["coin"] * die.price + WORTH["point"] * points)
+                gain += SOLO * (effect.kept and not before.sold[DYE_INDEX[die.dye]]) - WORTH["dye"] * len(paid)
             case TakenBack():
                 motive, gain = "loss", -1.0
             case _:
