@@ -326,11 +326,11 @@ class GameRules(ABC, Generic[S]):
         if seat is not None:
             reason = action.refusal(state, seat)
             return reason
-        if action == self.GO_ON:
-            return None if self.chances(state).outcomes == (action,) else self._not_now(state, action)
-        reason = action.refusal(state, getattr(state, "now", None))
-        nothing = reason is not None and self.chances(state).outcomes == (self.GO_ON,)
-        return self._not_now(state, action) if nothing else reason
+        outcomes = self.chances(state).outcomes
+        if action in outcomes:
+            return None
+        reason = None if outcomes == (self.GO_ON,) else action.refusal(state, getattr(state, "now", None))
+        return reason or self._not_now(state, action)
 
     def play(
         self, state: S, action: Any, by: Seat | None = None, legal: Sequence[Any] = ()
