@@ -67,7 +67,7 @@ def drive(game: GameRules[Any], state: GameState, choose: Choose | None, chance:
             by, legal, certain = None, chances.outcomes, chances.certain
             source = Source.RULES if certain else chance.source
             action = legal[0] if certain else chance.supply(game, state, chances)
-        state, effects = game.play(state, action, by, legal)
+        state, effects = game.play(state, action, by)
         yield Step(action, by, source, effects, state)
 
 

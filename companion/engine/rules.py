@@ -101,6 +101,8 @@ class GameRules(ABC, Generic[S]):
         self.SWITCHES: tuple[Switch, ...] = list_switches(self.OPTIONS)
         self._moves = _group_by_phase(self.MOVES)
         self._outcomes = _group_by_phase([kind for kind in self.OUTCOMES if not isinstance(self.GO_ON, kind)])
+        self._listed: tuple[Any, Sequence[Any]] = (None, ())
+        """The last state whose actions were listed for whose turn it is, and these: they are played unexamined."""
         self._each = next((field for field, hint in list_fields(self.STATE) if inspect_type(hint).of_seats), None)
         self._text = PositionText(self)
         pieces = Pieces(self.PIECES, tuple((letter,) for letter in self.LETTERS))
@@ -280,7 +282,10 @@ class GameRules(ABC, Generic[S]):
         if type(seat) is not int or (seat != turn and seat not in self.waiting(state)):
             return ()
         kinds = self._moves.get(self.phase_key(state), ())
-        return tuple(chain.from_iterable([list_legal_moves(kind, state, seat) for kind in kinds]))
+        found = tuple(chain.from_iterable([list_legal_moves(kind, state, seat) for kind in kinds]))
+        if seat == turn:
+            self._listed = state, found
+        return found
 
     def chances(self, state: S) -> Chances:
         """Returns the outcomes with their weights at a chance node. Raises `ValueError` otherwise."""
@@ -288,9 +293,10 @@ class GameRules(ABC, Generic[S]):
             raise ValueError("nothing is left to chance here")
         now, kinds = getattr(state, "now", None), self._outcomes.get(self.phase_key(state), ())
         found = [Chances.of(kind.odds(state, now)) for kind in kinds]
-        outcomes = tuple(chain.from_iterable([chances.outcomes for chances in found]))
-        weights = tuple(chain.from_iterable([chances.weights for chances in found]))
-        return Chances(outcomes or (self.GO_ON,), weights or (1,))
+        outcomes = tuple(chain.from_iterable([chances.outcomes for chances in found])) or (self.GO_ON,)
+        weights = tuple(chain.from_iterable([chances.weights for chances in found])) or (1,)
+        self._listed = state, outcomes
+        return Chances(outcomes, weights)
 
     def refusal(self, state: S, action: Any, by: Seat | None = None) -> Refusal | None:
         """Returns why the action is illegal now, for one seat if given; None if it is legal."""
@@ -332,14 +338,15 @@ class GameRules(ABC, Generic[S]):
         reason = None if outcomes == (self.GO_ON,) else action.refusal(state, getattr(state, "now", None))
         return reason or self._not_now(state, action)
 
-    def play(
-        self, state: S, action: Any, by: Seat | None = None, legal: Sequence[Any] = ()
-    ) -> tuple[S, tuple[Any, ...]]:
-        """Returns the state after the action, and its effects in order. Raises `RefusedError`. `legal`: the legal
-        actions, if they are listed already; one of them is not examined again."""
-        known, refused = (legal[legal.index(action)], None) if action in legal else self._examine(state, action, by)
-        if refused is not None:
-            raise RefusedError(refused, action)
+    def play(self, state: S, action: Any, by: Seat | None = None) -> tuple[S, tuple[Any, ...]]:
+        """Returns the state after the action, and its effects in order. Raises `RefusedError`."""
+        listed, actions = self._listed
+        if listed is state and action in actions and (by is None or (type(by) is int and by == state.turn)):
+            known = actions[actions.index(action)]
+        else:
+            known, refused = self._examine(state, action, by)
+            if refused is not None:
+                raise RefusedError(refused, action)
         if isinstance(known, Correction):
             after = corrected(state, known, self)
             paths = [change.path for change in known.changes]
