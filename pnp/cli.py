@@ -228,7 +228,7 @@ def _unwritten(error: OSError, folder: Path) -> str:
     elif isinstance(error, IsADirectoryError):
         why = f"is a folder, though a file is to be there; {move}"
     elif error.errno in (errno.EROFS, errno.EACCES, errno.EPERM):
-        why = "cannot be written there; choose another folder with --out"
+        why = "you may not read or write there; change its permissions, or choose another folder"
     elif error.errno == errno.EFBIG:
         why = "a file would be larger than you may write; raise that limit (ulimit -f), or print less"
     return f"{where}: {why}"

@@ -193,7 +193,8 @@ def _read_parts(folder: KitFolder, findings: Findings) -> Kit | None:
     tables = read_tables(document, folder, head.languages, findings)
     faces = read_faces(folder, theme, tables.declared, WORDS, findings)
     components = read_components(document, head.languages)
-    named = {PurePosixPath(name).stem for name in folder.names("faces/*.toml")}
+    paths = map(PurePosixPath, (*folder.files, *folder.refused))
+    named = {path.stem for path in paths if path.match("faces/*.toml")}
     check_components(components, document, Contents(tables, named, folder, head.languages))
     check_guide(head, faces, named, document.source)
     check_places(components, faces, document)

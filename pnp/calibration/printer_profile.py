@@ -206,7 +206,7 @@ def check_misprint(shift: PrintShift, side: str, most_scaled: float = MOST_SCALE
 
 def _read(path: Path) -> Profile:
     try:
-        document = msgspec.toml.decode(path.read_bytes())
+        document = {"printer": {}} | msgspec.toml.decode(path.read_bytes())
         profile = msgspec.convert(document, dict[Literal["printer"], Profile])["printer"]
         for side in ("front", "back"):
             if len(document["printer"][side]) != len(PrintShift.__struct_fields__):

@@ -88,13 +88,15 @@ def open_folder(root: Path, findings: Findings) -> KitFolder:
 
 
 def _walk(root: Path) -> Iterator[Path]:
-    """Yields files of the kit with known suffixes, and links to folders, which are never followed."""
+    """Yields files of the kit with known suffixes, links to folders (never followed), and folders it may not read."""
     seen = 0
     for folder, inner, names in os.walk(root):
         inner[:] = sorted(name for name in inner if not name.startswith("."))
-        links = [name for name in inner if Path(folder, name).is_symlink()]
+        closed = [
+            name for name in inner if Path(folder, name).is_symlink() or not os.access(Path(folder, name), os.R_OK)
+        ]
         known = [name for name in names if Path(name).suffix.lower() in bounds.FILE_BYTES]
-        found = [Path(folder, name) for name in (*known, *links) if not name.startswith(".")]
+        found = [Path(folder, name) for name in (*known, *closed) if not name.startswith(".")]
         yield from found
         seen += len(found)
         if seen > bounds.FILES.most:
@@ -113,14 +115,14 @@ def _status(path: Path, home: Path) -> os.stat_result:
     most = bounds.FILE_BYTES.get(path.suffix.lower())
     if not inside:
         raise _BadFileError("leads out of the kit folder", "put the file itself here")
+    if not os.access(path, os.R_OK):
+        raise _BadFileError("may not be read by you", "change its permissions")
     if stat.S_ISDIR(status.st_mode) or most is None:
         raise _BadFileError("is a link to a folder", "put the folder itself here")
     if not stat.S_ISREG(status.st_mode):
         raise _BadFileError("is not a plain file", "delete it")
     if status.st_size > most.most:
         raise _BadFileError(f"has {status.st_size} bytes; {path.suffix} files may have {most.most}", "make it smaller")
-    if not os.access(path, os.R_OK):
-        raise _BadFileError("may not be read by you", "change its permissions")
     return status
 
 

@@ -141,6 +141,8 @@ def _read_files(declared: Mapping[str, object], source: TomlSource, folder: KitF
         elif spec.sheet and not spec.file.lower().endswith(WORKBOOKS):
             hint = "a sheet's name, of an XLSX or ODS file"
             source.error((*path, "sheet"), "value", f"sheet is {quote(spec.sheet)}", hint)
+        elif spec.file in folder.refused:
+            continue  # open_folder says why
         elif spec.file not in folder.files:
             files = [name for name in folder.files if name.lower().endswith(SUFFIXES)]
             hint = "`pnp fetch` brings it" if spec.url else accepted(files, spec.file)

@@ -88,6 +88,7 @@ def test_what_goes_not_is_said_in_one_line(arguments: tuple[str, ...], says: str
 @pytest.mark.parametrize(
     ("old", "new", "says"),
     [
+        ("\n", "\n#", "missing required field `name`"),
         ("front = [", "front = [] # ", "its front has not all of five numbers"),
         ("uncertainty =", "uncertainty = -5 #", "an uncertainty of -5 mm is none"),
         ('name = "x"', 'name = ""', "needs a letter or a figure"),
