@@ -185,17 +185,18 @@ def update_proof(before: Proof, modes: Iterable[Mode], files: Stamps | None = No
     files = stamps(before.folder) if files is None else files
     modes, now = tuple(modes), time.strftime("%H:%M:%S")
     copies: dict[str, Path] = {}
+    faults = Findings()
     kit, findings = read(before.folder)
     broken = _find_broken_files(kit or before.kit, findings)
     while replaced := before.copies.replacements(broken, files, copies):
         is_gone = not replaced.keys() <= files.keys()
-        faults = [
+        faults.extend(
             one for one in findings if is_gone or make_relative_name(kit or before.kit, one.place.file) in replaced
-        ]
+        )
         copies |= replaced
         kit, findings = read(before.folder, copies)
         broken = (*copies, *_find_broken_files(kit or before.kit, findings))
-        findings.extend(faults)
+    findings.extend(faults)
     broken = tuple(dict.fromkeys(broken))
     faces: dict[Mode, tuple[ProofFace, ...]] = {}
     for mode in modes:

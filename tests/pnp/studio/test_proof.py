@@ -99,6 +99,9 @@ def test_what_draws_from_a_file_that_cannot_be_read_stays_and_other_saves_show(
     changed(kit / "faces" / "coin.toml", '"ochre"', '"ocher"')
     faulty = proved(kit, saved)
     assert faulty.broken == (file,) and [one.code for one in faulty.errors][1:] == ["unknown-colour"]
+    changed(kit / "faces" / "coin.toml", "[[draw]]", "[[draw")
+    assert len(proved(kit, faulty).errors) == 3, "both broken files, and what is drawn"
+    changed(kit / "faces" / "coin.toml", "[[draw", "[[draw]]")
     (kit / file).write_bytes(good)
     assert proved(kit, faulty).saved.mended == (file,) and not stale(proved(kit, faulty))
 
