@@ -85,6 +85,11 @@ class Outcome(Action, Generic[S], frozen=True, gc=False):
         raise NotImplementedError
 
 
+def replace_item(items: tuple[T, ...], index: int, item: T) -> tuple[T, ...]:
+    """Returns the items with one replaced."""
+    return (*items[:index], item, *items[index + 1 :])
+
+
 def per_state(function: Callable[[S, Seat], T]) -> Callable[[S, Seat], T]:
     """Caches the last result of a function of a state and a seat, for checks. The result must not be modified."""
     last: list[Any] = [None, None, None]

@@ -11,6 +11,7 @@ from random import Random
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar, get_args, get_origin
 
 import msgspec
+from msgspec.structs import replace
 
 from companion.engine import position_json
 from companion.engine.annotations import inspect_type, list_fields, ready
@@ -149,8 +150,15 @@ class GameRules(ABC, Generic[S]):
         return options
 
     def settle(self, state: S) -> S:
-        """Normalises a state that was read. Raises `companion.engine.position_json.WrongError`."""
-        return state
+        """Normalises a state that was read: its house rules. Raises `companion.engine.position_json.WrongError`."""
+        known: Any = state
+        if not isinstance(getattr(known, "options", None), Options):
+            return state
+        try:
+            settled: S = replace(known, options=self.settled(known.options, self.players(state)))
+        except OptionError as error:
+            raise WrongError(error.what, ".options") from error
+        return settled
 
     def default(self, field: str, before: Any) -> Any:
         """Returns the default of a field that a text leaves out; `before` holds the earlier fields."""
@@ -188,7 +196,8 @@ class GameRules(ABC, Generic[S]):
 
     def why(self, effect: Any, state: S, language: str = "en", names: Sequence[str] = ()) -> tuple[Why, ...]:
         """Returns the rules applied in a decision of the game; empty for other effects."""
-        return ()
+        found: tuple[Why, ...] = self.speaker(state, language, names).why(effect)
+        return found
 
     # Players in texts and in JSON.
 

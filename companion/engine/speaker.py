@@ -13,7 +13,7 @@ from msgspec import Struct
 from msgspec.structs import asdict
 
 from companion.engine.correction import FINISHED, LIES, Change, Corrected, Covered, Turned
-from companion.engine.game import PLAIN, SCORE, Fault, Prospect, Refusal, ScoreLine, Seat
+from companion.engine.game import PLAIN, SCORE, Fault, Prospect, Refusal, ScoreLine, Seat, Why, Word
 from companion.engine.wording import Message, Wording, shorten
 
 
@@ -26,6 +26,8 @@ class Speaker(Struct, frozen=True):
     """What the names of seats in positions, such as ``A``, are called."""
     SEATS: ClassVar[tuple[str, ...]] = ("seat", "owner", "holder", "other")
     """Fields that hold seats."""
+    NAMES: ClassVar[Mapping[type[Word], Mapping[str, Mapping[Any, str]]]] = {}
+    """What types of words are called, by language. A ``Dye`` is ``{dye}`` in phrases about one."""
     SUMS: ClassVar[Mapping[str, str]] = {}
     """Fields that are also said as a sum, and what they count: with ``{"draws": "cards"}`` a phrase may have
     ``{cardsum}``, “2 cards”, by the plural ``thing.cards``."""
@@ -52,6 +54,15 @@ class Speaker(Struct, frozen=True):
             case _:
                 return self.effect(thing)
         return self.words.phrase(key, **self.fields(thing) | self.also(thing))
+
+    def why(self, effect: Any) -> tuple[Why, ...]:
+        """Returns the rules applied in a decision of the game; empty for other effects."""
+        return ()
+
+    def called(self, word: object) -> dict[str, str]:
+        """Returns the names of a word of the rules, by its types: ``{"dye": "orange", "merchant": "Orange"}``."""
+        kinds = {kind.__name__.lower(): names[self.words.language] for kind, names in self.NAMES.items()}
+        return {kind: names[word] for kind, names in kinds.items() if word in names}
 
     def refusal(self, refusal: Refusal) -> str:
         """Returns why an action is refused, short enough for a key."""
@@ -92,7 +103,7 @@ class Speaker(Struct, frozen=True):
         return {}
 
     def fields(self, thing: Struct) -> dict[str, str]:
-        """Returns all set fields of a value in words, and the ``name`` of its seat."""
+        """Returns the set fields of a value in words, the ``name`` of its seat, and names of its thing and place."""
         said = {name: self.value(name, value) for name, value in asdict(thing).items() if value is not None}
         for name, what in self.SUMS.items():
             if name in said:
@@ -100,12 +111,16 @@ class Speaker(Struct, frozen=True):
                 said[f"{what.removesuffix('s')}sum"] = self.words.count(
                     f"thing.{what}", n if type(n) is int else len(n)
                 )
+        for word in ("place", "thing"):
+            said = self.called(getattr(thing, word, None)) | said
         return said | ({"name": said["seat"]} if "seat" in said else {})
 
     def value(self, name: str, value: Any) -> str:
         """Returns a field's value in words."""
         if name in self.SEATS:
             return self.names[Seat(value)]
+        if type(value) in self.NAMES:
+            return self.NAMES[type(value)][self.words.language][value]
         if isinstance(value, Change):
             return self.change(value)
         if isinstance(value, Covered):
@@ -150,8 +165,8 @@ class Speaker(Struct, frozen=True):
 
     def part(self, kind: str, name: str) -> str:
         """Returns a name in a field's path in words: a seat, or another name of that kind."""
-        return self.seats.get(name, name) if kind == "seat" else name
+        return self.seats.get(name, name) if kind == "seat" else self.called(name).get(kind, name)
 
     def put(self, way: Mapping[str, str], value: Any) -> str:
         """Returns a field's new JSON value in words. `way` are the kinds of names in its path."""
-        return str(value)
+        return next(iter(self.called(str(value)).values()), str(value))

@@ -8,7 +8,7 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from companion.engine.annotations import join_subclasses
-from companion.engine.game import OVER, Refusal, ScoreLine, Seat, Sheet, Switch, Why
+from companion.engine.game import OVER, Refusal, ScoreLine, Seat, Sheet, Switch
 from companion.engine.position_json import WrongError
 from companion.engine.rules import GameRules
 from companion.games.dunhuang import components, phases, possible
@@ -22,7 +22,7 @@ from companion.games.dunhuang.phases import EMPTY_SHOP, hidden
 from companion.games.dunhuang.state import Options, Player, State, everywhere
 from companion.games.dunhuang.study import STUDY
 from companion.games.dunhuang.turns import OUTCOMES, GoOn, find_phase_rule
-from companion.games.dunhuang.words import DunhuangSpeaker, why
+from companion.games.dunhuang.words import DunhuangSpeaker
 
 _UNUSABLE: dict[Character, tuple[str, ...]] = {
     Character.INTERPRETER: ("deck_empty",),
@@ -174,9 +174,6 @@ class Dunhuang(GameRules[State]):
 
     def seats_called(self, state: State, words: Any) -> Sequence[str]:
         return [words.phrase("player", letter=letter) for letter in SEATS]
-
-    def why(self, effect: Any, state: State, language: str = "en", names: Sequence[str] = ()) -> tuple[Why, ...]:
-        return why(effect, self.speaker(state, language, names))
 
 
 def kept(state: State) -> tuple[tuple[int, ...], ...]:

@@ -5,13 +5,14 @@ Fields are in the order of the one-line notation; the default of each follows fr
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, TypeVar
+from typing import Annotated, Literal
 
 from msgspec import Meta, Struct, field
 from msgspec.structs import replace
 
 from companion.engine.annotations import By, Count, Rule, Secret, Text
 from companion.engine.game import CHANCE, OVER, Seat, Turn
+from companion.engine.moves import replace_item
 from companion.engine.options import Options as HouseRules
 from companion.games.dunhuang import components, phases
 from companion.games.dunhuang.names import (
@@ -27,7 +28,6 @@ from companion.games.dunhuang.names import (
 )
 from companion.games.dunhuang.phases import EMPTY, EMPTY_SHOP, Few, Now, hidden
 
-T = TypeVar("T")
 Heap = Annotated[tuple[Few, ...], By(CARDS)]
 """How many cards of each kind, and of unknown ones: eleven numbers."""
 KnownHeap = Annotated[tuple[Few, ...], By(GOODS)]
@@ -178,11 +178,6 @@ def changed(counts: Counts, card: Good, by: int) -> Counts:
     return (*counts[:i], counts[i] + by, *counts[i + 1 :])
 
 
-def swapped(items: tuple[T, ...], index: int, item: T) -> tuple[T, ...]:
-    """Returns the items with one replaced."""
-    return (*items[:index], item, *items[index + 1 :])
-
-
 def step_on(space: int, steps: int) -> int:
     """Returns the space this many steps further, clockwise."""
     return (space - 1 + steps) % SPACES + 1
@@ -190,7 +185,7 @@ def step_on(space: int, steps: int) -> int:
 
 def with_player(state: State, seat: Seat, player: Player) -> State:
     """Returns the position with one player replaced."""
-    return replace(state, players=swapped(state.players, seat, player))
+    return replace(state, players=replace_item(state.players, seat, player))
 
 
 def moved(state: State, seat: Seat, card: Good, **heaps: int) -> State:
@@ -202,12 +197,12 @@ def moved(state: State, seat: Seat, card: Good, **heaps: int) -> State:
 
 def replace_card(state: State, space: int, card: Good | None) -> State:
     """Returns the position with the card of a space replaced."""
-    return replace(state, market=swapped(state.market, space - 1, card))
+    return replace(state, market=replace_item(state.market, space - 1, card))
 
 
 def replace_token(state: State, good: Good, token: Token | None) -> State:
     """Returns the position with the token of a kind replaced."""
-    return replace(state, tokens=swapped(state.tokens, CARD_INDEX[good], token))
+    return replace(state, tokens=replace_item(state.tokens, CARD_INDEX[good], token))
 
 
 def nameless(counts: Counts) -> bool:

@@ -7,31 +7,22 @@ from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
-from companion.engine.game import Fault, Prospect, Refusal, ScoreLine, Why
+from companion.engine.game import Refusal, ScoreLine, Why
 from companion.engine.speaker import Speaker
-from companion.engine.wording import Wording
+from companion.engine.wording import wording
 from companion.games.dunhuang import components
 from companion.games.dunhuang import effects as did
-from companion.games.dunhuang.names import CHARACTERS, GOODS, Character, Good
+from companion.games.dunhuang.names import Character, Good
 
-
-def find_good_name(words: Wording, good: str) -> str:
-    """Returns the name of a kind within a sentence; “a card” for an unknown one."""
-    return words.phrase("a_card") if good == Good.UNKNOWN else components.GOOD_NAMES[words.language][good]
+_GOODS = {
+    language: {**names, Good.UNKNOWN: wording(__package__, language).phrase("a_card")}
+    for language, names in components.GOOD_NAMES.items()
+}
 
 
 class DunhuangSpeaker(Speaker, frozen=True):
+    NAMES: ClassVar = {Good: _GOODS, Character: components.CHARACTER_NAMES}
     SUMS: ClassVar = {"coins": "coins", "steps": "steps", "prestige": "prestige", "number": "cards", "removed": "cards"}
-
-    def value(self, name: str, value: Any) -> str:
-        if isinstance(value, Good):
-            return self.good(value)
-        if isinstance(value, Character):
-            return self.character(value)
-        return super().value(name, value)
-
-    def part(self, kind: str, name: str) -> str:
-        return self.good(name) if kind == "good" and name in (*GOODS, Good.UNKNOWN) else super().part(kind, name)
 
     def put(self, way: Mapping[str, str], value: Any) -> str:
         match value:
@@ -40,19 +31,11 @@ class DunhuangSpeaker(Speaker, frozen=True):
             case {"holder": str(holder)}:
                 name = self.part("seat", holder)
                 return self.words.phrase("put.guarded", seat=name) if value.get("guarded") else name
-            case str() if value in CHARACTERS:
-                return self.character(value)
         return super().put(way, value)
-
-    def good(self, good: str) -> str:
-        return find_good_name(self.words, good)
-
-    def character(self, character: str) -> str:
-        return components.CHARACTER_NAMES[self.words.language][character]
 
     def line(self, line: ScoreLine) -> str:
         head, _, good = line.thing.partition("_")
-        return self.words.phrase(f"score.{head}", good=self.good(good) if good else "")
+        return self.words.phrase(f"score.{head}", **self.called(good))
 
     def refusal(self, refusal: Refusal) -> str:
         if refusal.reason == "other_character" and refusal.thing is None:
@@ -66,23 +49,13 @@ class DunhuangSpeaker(Speaker, frozen=True):
             return self.fields(thing.because)
         match thing:
             case Refusal(number=int(coins)):
-                return self._named(thing.thing) | {"coinsum": self.words.count("thing.coins", coins)}
-            case Refusal() | Fault() | Prospect():
-                return self._named(thing.thing)
+                return {"coinsum": self.words.count("thing.coins", coins)}
             case did.DrawBegan():
-                return {"character": self.character(thing.rule) if thing.rule in CHARACTERS else ""}
+                return {"character": ""} | self.called(thing.rule)
             case did.CamelMoved():
                 place = "place.character" if thing.character else "place.bare"
                 return {"place": self.words.phrase(place, **self.fields(thing))}
         return {}
-
-    def _named(self, name: str | None) -> dict[str, str]:
-        """Returns the name of the `thing` of a refusal or fault: a card, a character, a part of the game, or a text."""
-        if name in GOODS or name == Good.UNKNOWN:
-            return {"good": self.good(str(name))}
-        if name in CHARACTERS:
-            return {"character": self.character(str(name))}
-        return {"good": name or ""}
 
     def variant(self, effect: Any) -> str:
         match effect:
@@ -100,16 +73,15 @@ class DunhuangSpeaker(Speaker, frozen=True):
                 return "bank" if because.holder is None else "more" if because.more else "tie"
         return "plain"
 
-
-def why(effect: Any, speaker: DunhuangSpeaker) -> tuple[Why, ...]:
-    """Returns cards of the kind by player, where a token was decided; empty for other effects."""
-    because = getattr(effect, "because", None)
-    if because is None:
-        return ()
-    say, counts = speaker.words.phrase, because.counts
-    most, lines = max(counts), []
-    first = "why.tied" if counts.count(most) > 1 else "why.in"
-    for name, n in zip(speaker.names, counts, strict=False):
-        what = say("why.shop", seat=name, number=str(n))
-        lines.append(say(first if n and n == most else "why.out", what=what))
-    return (Why(effect.rule, say(f"rule.{effect.rule}"), tuple(lines)),)
+    def why(self, effect: Any) -> tuple[Why, ...]:
+        """Returns cards of the kind by player, where a token was decided; empty for other effects."""
+        because = getattr(effect, "because", None)
+        if because is None:
+            return ()
+        say, counts = self.words.phrase, because.counts
+        most, lines = max(counts), []
+        first = "why.tied" if counts.count(most) > 1 else "why.in"
+        for name, n in zip(self.names, counts, strict=False):
+            what = say("why.shop", seat=name, number=str(n))
+            lines.append(say(first if n and n == most else "why.out", what=what))
+        return (Why(effect.rule, say(f"rule.{effect.rule}"), tuple(lines)),)

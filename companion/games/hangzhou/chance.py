@@ -8,12 +8,12 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from companion.engine.game import Chances, Refusal
-from companion.engine.moves import Outcome, Tell
+from companion.engine.moves import Outcome, Tell, replace_item
 from companion.games.hangzhou import components, rounds
 from companion.games.hangzhou.effects import DiePlaced, RowSorted, StartDyeDrawn, WentOn
 from companion.games.hangzhou.names import DYE_INDEX, DYES, MERCHANT_INDEX, MERCHANTS, Dye, Merchant
 from companion.games.hangzhou.rounds import continue_after_merchant, find_first_picker, find_next_picker, first_round
-from companion.games.hangzhou.state import Ask, Die, Draw, Market, Move, Pick, Roll, State, changed, swapped
+from companion.games.hangzhou.state import Ask, Die, Draw, Market, Move, Pick, Roll, State, changed
 
 ROW = 4
 """Dice in a merchant's row."""
@@ -85,7 +85,7 @@ class DieDrawn(Outcome[State], frozen=True, tag="die"):
             row = tuple(sorted(row, key=_class))
             tell(RowSorted(MERCHANTS[m], row))
         bag = changed(state.bag, DYE_INDEX[self.dye], -1)
-        state = replace(state, bag=bag, market=swapped(state.market, m, row))
+        state = replace(state, bag=bag, market=replace_item(state.market, m, row))
         if not isinstance(now, Market):
             return continue_after_merchant(state, now.merchant, tell)
         return state if open_row(state) is not None else first_round(state, tell)

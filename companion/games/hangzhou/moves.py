@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from companion.engine.annotations import From
 from companion.engine.game import Refusal, Seat
-from companion.engine.moves import Check, Move, Tell, per_state
+from companion.engine.moves import Check, Move, Tell, per_state, replace_item
 from companion.games.hangzhou import components, rounds
 from companion.games.hangzhou.effects import (
     CoinPlaced,
@@ -21,7 +21,7 @@ from companion.games.hangzhou.effects import (
 )
 from companion.games.hangzhou.names import DYE_INDEX, INDEX, SPACES, Dye, Kind, Space
 from companion.games.hangzhou.rounds import find_next_picker, find_next_turn, find_seat_after
-from companion.games.hangzhou.state import Ask, Pick, Play, Shop, State, changed, gaining, swapped
+from companion.games.hangzhou.state import Ask, Pick, Play, Shop, State, changed, gaining
 
 
 @per_state
@@ -126,7 +126,7 @@ class TakeCoin(Move[State], frozen=True, tag="take coin"):
 
     def play(self, state: State, now: Play, by: Seat, tell: Tell) -> State:
         tell(CoinTaken(by))
-        hands = swapped(state.hands, by, gaining(state.hands[by], 1))
+        hands = replace_item(state.hands, by, gaining(state.hands[by], 1))
         return replace(state, hands=hands, now=find_seat_after(state.seals, by, tell, ends=all(state.seals)))
 
 
@@ -139,7 +139,7 @@ class Pass(Move[State], frozen=True, tag="pass"):
 
     def play(self, state: State, now: Play, by: Seat, tell: Tell) -> State:
         tell(Passed(by))
-        seals = swapped(state.seals, by, True)
+        seals = replace_item(state.seals, by, True)
         return replace(state, seals=seals, now=find_seat_after(seals, by, tell, ends=False))
 
 
@@ -155,8 +155,8 @@ class PlaceShop(Move[State], frozen=True, tag="shop"):
         tell(ShopPlaced(by, self.space))
         return replace(
             state,
-            city=swapped(state.city, INDEX[self.space], Shop(by)),
-            hands=swapped(state.hands, by, gaining(state.hands[by], -1, -1)),
+            city=replace_item(state.city, INDEX[self.space], Shop(by)),
+            hands=replace_item(state.hands, by, gaining(state.hands[by], -1, -1)),
             now=find_next_turn(state, now, Kind.SHOP, tell),
         )
 
@@ -179,7 +179,7 @@ class PlaceDye(Move[State], frozen=True, tag="dye"):
         tell(DyePlaced(by, self.space, self.dye, shop.dye))
         return replace(
             state,
-            city=swapped(state.city, INDEX[self.space], Shop(by, self.dye, shop.coins)),
+            city=replace_item(state.city, INDEX[self.space], Shop(by, self.dye, shop.coins)),
             supply=supply,
             now=find_next_turn(state, now, Kind.DYE, tell),
         )
@@ -199,8 +199,8 @@ class PlaceCoin(Move[State], frozen=True, tag="coin"):
         tell(CoinPlaced(by, self.space, shop.coins + 1))
         return replace(
             state,
-            city=swapped(state.city, INDEX[self.space], Shop(by, shop.dye, shop.coins + 1)),
-            hands=swapped(state.hands, by, gaining(state.hands[by], -1)),
+            city=replace_item(state.city, INDEX[self.space], Shop(by, shop.dye, shop.coins + 1)),
+            hands=replace_item(state.hands, by, gaining(state.hands[by], -1)),
             now=find_next_turn(state, now, Kind.COIN, tell),
         )
 
@@ -219,7 +219,7 @@ class PickDye(Move[State], frozen=True, tag="pick"):
         return replace(
             state,
             pool=changed(state.pool, i, -1),
-            hands=swapped(state.hands, by, gaining(hand, dyes=changed(hand.dyes, i, 1))),
+            hands=replace_item(state.hands, by, gaining(hand, dyes=changed(hand.dyes, i, 1))),
             now=find_next_picker(state, by),
         )
 

@@ -12,10 +12,11 @@ from typing import Any, TypeAlias
 from msgspec.structs import replace
 
 from companion.engine.correction import Corrected
+from companion.engine.moves import replace_item
 from companion.games.hangzhou import components
 from companion.games.hangzhou import effects as did
 from companion.games.hangzhou.names import DYE_INDEX, DYES, Dye
-from companion.games.hangzhou.state import Hand, State, changed, cubes, gaining, rest, swapped
+from companion.games.hangzhou.state import Hand, State, changed, cubes, gaining, rest
 
 Memory: TypeAlias = tuple[Hand, ...]
 """Each seat's hand; one that is not known is hidden. The shops stand in the view."""
@@ -32,18 +33,18 @@ def remembered(memory: Memory | None, before: State, view: State, effects: Itera
     for effect in effects:
         match effect:
             case did.ShopPlaced(seat=seat) | did.CoinPlaced(seat=seat):
-                hands = swapped(hands, seat, gaining(hands[seat], -1))
+                hands = replace_item(hands, seat, gaining(hands[seat], -1))
             case did.CoinTaken(seat=seat):
-                hands = swapped(hands, seat, gaining(hands[seat], 1))
+                hands = replace_item(hands, seat, gaining(hands[seat], 1))
             case did.StartDyePicked(seat=seat, dye=dye):
-                hands = swapped(hands, seat, _with(hands[seat], dye, 1))
+                hands = replace_item(hands, seat, _with(hands[seat], dye, 1))
             case did.Bought(seat=seat, die=die):
-                hands = swapped(hands, seat, _with(gaining(hands[seat], -die.price), die.dye, 1))
+                hands = replace_item(hands, seat, _with(gaining(hands[seat], -die.price), die.dye, 1))
             case did.Sold(seat=seat, die=die, paid=paid, points=points):
                 hand = gaining(hands[seat], die.price, points=points)
                 for dye in paid:
                     hand = _with(hand, dye, -1)
-                hands = swapped(hands, seat, hand)
+                hands = replace_item(hands, seat, hand)
             case Corrected():
                 hands = (UNKNOWN,) * len(view.hands)
     return tuple(known if shown.hidden else shown for shown, known in zip(view.hands, hands, strict=True))

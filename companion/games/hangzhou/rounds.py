@@ -8,7 +8,7 @@ from typing import Literal
 from msgspec.structs import replace
 
 from companion.engine.game import Seat
-from companion.engine.moves import SILENT, Tell
+from companion.engine.moves import SILENT, Tell, replace_item
 from companion.games.hangzhou import components
 from companion.games.hangzhou import effects as did
 from companion.games.hangzhou.decision import decide
@@ -27,7 +27,6 @@ from companion.games.hangzhou.state import (
     able,
     changed,
     gaining,
-    swapped,
 )
 
 HIGHEST = 6
@@ -98,7 +97,7 @@ def act(state: State, merchant: Merchant, tell: Tell) -> State:
     moves = decision.end != decision.start
     tell((did.MerchantMoved if moves else did.MerchantStayed)(decision))
     if moves:
-        state = replace(state, merchants=swapped(state.merchants, MERCHANT_INDEX[merchant], decision.end))
+        state = replace(state, merchants=replace_item(state.merchants, MERCHANT_INDEX[merchant], decision.end))
     if decision.decided_by == "no-target":
         return _return_die(state, merchant, "no-target", tell, sold=False)
     if decision.blocked or state.reached(merchant) is None:
@@ -141,8 +140,8 @@ def trade(state: State, merchant: Merchant, tell: Tell) -> State:
         tell(did.Sold(merchant, seat, space, die, tuple(DYES[part] for part in brew), points, shop.coins, state.solo))
     state = replace(
         state,
-        city=swapped(state.city, INDEX[space], Shop(seat)),
-        hands=swapped(state.hands, seat, hand),
+        city=replace_item(state.city, INDEX[space], Shop(seat)),
+        hands=replace_item(state.hands, seat, hand),
         supply=supply,
         sold=sold,
     )
@@ -160,9 +159,9 @@ def take_back(state: State, merchant: Merchant, tell: Tell) -> State:
     tell(did.TakenBack(merchant, seat, space, die, held, missing, shop.coins, "house-trade" if declined else "unable"))
     state = replace(
         state,
-        city=swapped(state.city, INDEX[space], None),
+        city=replace_item(state.city, INDEX[space], None),
         supply=changed(state.supply, i, 1),
-        hands=swapped(state.hands, seat, gaining(hand, shops=1)),
+        hands=replace_item(state.hands, seat, gaining(hand, shops=1)),
     )
     return continue_after_merchant(state, merchant, tell)
 
@@ -180,7 +179,7 @@ def _return_die(
     tell(did.DieReturned(merchant, row[0], because, counts))
     return replace(
         state,
-        market=swapped(state.market, m, row[1:]),
+        market=replace_item(state.market, m, row[1:]),
         bag=changed(state.bag, i, 1),
         mixed_returned=state.mixed_returned or counts,
         now=Roll(merchant),

@@ -8,7 +8,7 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from companion.engine.annotations import join_subclasses
-from companion.engine.game import OVER, OptionError, Refusal, ScoreLine, Seat, Sheet, Why
+from companion.engine.game import OVER, OptionError, Refusal, ScoreLine, Seat, Sheet
 from companion.engine.position_json import WrongError
 from companion.engine.reading import SeatWords, Token
 from companion.engine.rules import GameRules
@@ -35,7 +35,7 @@ from companion.games.hangzhou.state import (
     rest,
 )
 from companion.games.hangzhou.study import STUDY
-from companion.games.hangzhou.words import HangzhouSpeaker, why
+from companion.games.hangzhou.words import HangzhouSpeaker
 
 SOLD_ONLY_LIMIT = 30
 """The round limit of `round_die = sold_only` unless one is set."""
@@ -116,13 +116,9 @@ class Hangzhou(GameRules[State]):
         return options
 
     def settle(self, state: State) -> State:
-        """Options as they apply to this number of players, and empty unknown hands."""
-        try:
-            options = self.settled(state.options, len(state.colours))
-        except OptionError as error:
-            raise WrongError(error.what, ".options") from error
+        """Empties unknown hands, too."""
         hands = tuple(Hand(hidden=True, shops=hand.shops) if hand.hidden else hand for hand in state.hands)
-        return replace(state, options=options, hands=hands)
+        return replace(super().settle(state), hands=hands)
 
     def default(self, field: str, before: Any) -> Any:
         match field:
@@ -211,9 +207,6 @@ class Hangzhou(GameRules[State]):
 
     def seats_called(self, state: State, words: Any) -> Sequence[str]:
         return [components.COLOUR_NAMES[words.language][colour] for colour in state.colours]
-
-    def why(self, effect: Any, state: State, language: str = "en", names: Sequence[str] = ()) -> tuple[Why, ...]:
-        return why(effect, self.speaker(state, language, names))
 
 
 _MIXED = [i for i, natural in enumerate(components.NATURAL) if not natural]

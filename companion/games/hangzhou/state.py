@@ -6,7 +6,7 @@ Fields are in the order of the one-line notation; the default of each follows fr
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Annotated, Literal, TypeVar
+from typing import Annotated, Literal
 
 from msgspec import Meta, Struct, field
 
@@ -27,7 +27,6 @@ from companion.games.hangzhou.names import (
     Space,
 )
 
-T = TypeVar("T")
 Counts = Annotated[tuple[Count, ...], By(DYES)]
 """How many of each dye (or of each dye's dice), in the order of `Dye`."""
 NONE: Counts = (0,) * len(DYES)
@@ -241,11 +240,6 @@ def gaining(hand: Hand, coins: int = 0, shops: int = 0, points: int = 0, dyes: C
 def changed(counts: Counts, index: int, by: int) -> Counts:
     """Returns the counts with one changed."""
     return (*counts[:index], counts[index] + by, *counts[index + 1 :])
-
-
-def swapped(items: tuple[T, ...], index: int, item: T) -> tuple[T, ...]:
-    """Returns the items with one replaced."""
-    return (*items[:index], item, *items[index + 1 :])
 
 
 def cubes(city: Iterable[Shop | None], hands: Iterable[Hand], *piles: Counts) -> Counts:

@@ -16,6 +16,7 @@ from msgspec.structs import replace
 
 from companion.engine.correction import Change, Correction, corrected
 from companion.engine.game import Fault, OptionError, ParseError, Seat
+from companion.engine.moves import replace_item
 from companion.engine.wording import either
 from companion.games.hangzhou import components
 from companion.games.hangzhou.chance import ROW, DieDrawn, MerchantActs
@@ -51,7 +52,6 @@ from companion.games.hangzhou.state import (
     cubes,
     dice,
     rest,
-    swapped,
 )
 from companion.tables.game import GameTable, Options, Question, Skip, counted
 
@@ -111,7 +111,7 @@ def _set_first_die(state: State, merchant: Merchant, text: str) -> Played:
     if action.price not in components.DYE_ROWS[i].sides:
         raise ParseError(message("never_lies", dye=action.dye, price=action.price))
     die = Die(action.dye, action.price)
-    state = replace(state, market=swapped(state.market, MERCHANT_INDEX[merchant], (die,)))
+    state = replace(state, market=replace_item(state.market, MERCHANT_INDEX[merchant], (die,)))
     placed = DiePlaced(merchant, die, 1, "setup-market")
     if isinstance(state.now, Move):
         return settled(state), (placed,)
@@ -183,7 +183,7 @@ class HangzhouTable(GameTable[State], frozen=True):
         refusals = []
         for unknown in (False, True):
             hand = Hand(hidden=unknown, shops=state.hands[seat].shops)
-            refusals.append(HANGZHOU.refusal(replace(state, hands=swapped(state.hands, seat, hand)), action, seat))
+            refusals.append(HANGZHOU.refusal(replace(state, hands=replace_item(state.hands, seat, hand)), action, seat))
         return refusals[0] != refusals[1]
 
     def play(self, state: State, action: Any, by: Seat | None) -> Played:
@@ -195,7 +195,7 @@ class HangzhouTable(GameTable[State], frozen=True):
         after, effects = HANGZHOU.play(state, action, by)
         if isinstance(state.now, Roll) and isinstance(action, DieDrawn) and not self.rolls(state):
             m = MERCHANT_INDEX[state.now.merchant]
-            after = replace(after, market=swapped(after.market, m, state.market[m]))
+            after = replace(after, market=replace_item(after.market, m, state.market[m]))
         return settled(after), effects
 
     def question(self, state: State) -> Question | None:
@@ -236,12 +236,14 @@ class HangzhouTable(GameTable[State], frozen=True):
         assert seat is not None, "somebody is asked to pay"
         was = state.hands[seat]
         hand = replace(was, hidden=was.hidden and able, at_least=was.at_least and able)
-        after, effects = HANGZHOU.play(replace(state, hands=swapped(state.hands, seat, hand)), MerchantActs(merchant))
+        after, effects = HANGZHOU.play(
+            replace(state, hands=replace_item(state.hands, seat, hand)), MerchantActs(merchant)
+        )
         if isinstance(after.now, Ask):
             after, more = HANGZHOU.play(after, Trade())
             effects = (*effects, *more)
         hand = replace(after.hands[seat], hidden=was.hidden, at_least=was.at_least)
-        return settled(replace(after, hands=swapped(after.hands, seat, hand))), tuple(
+        return settled(replace(after, hands=replace_item(after.hands, seat, hand))), tuple(
             # what an unknown hand lacks is not said
             replace(effect, held=None, missing=()) if isinstance(effect, TakenBack) else effect
             for effect in effects

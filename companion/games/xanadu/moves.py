@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from companion.engine.annotations import From
 from companion.engine.game import Refusal, Seat
-from companion.engine.moves import Move, Tell, per_state
+from companion.engine.moves import Move, Tell, per_state, replace_item
 from companion.games.xanadu import components
 from companion.games.xanadu.effects import Built, StartPicked, TurnEnded, WorkerPlaced
 from companion.games.xanadu.names import (
@@ -35,7 +35,6 @@ from companion.games.xanadu.state import (
     State,
     picking,
     purse,
-    swapped,
 )
 from companion.games.xanadu.turns import draw_on, draws, earned, restarted, reveal, sold
 
@@ -191,7 +190,7 @@ class PickStart(Move[State], frozen=True, tag="start"):
         hand, picked, _ = list_pickable(state, by)
         tell(StartPicked(by, self.card, () if by in picking(state) else player.picked))
         player = replace(player, hand=remove_card(hand, self.card), picked=add_card(picked, self.card))
-        state = replace(state, players=swapped(state.players, by, player))
+        state = replace(state, players=replace_item(state.players, by, player))
         return state if picking(state) else reveal(state, tell)
 
 
@@ -212,7 +211,9 @@ class Sell(Move[State], frozen=True, tag="sell"):
         kept.remove(building)
         state = replace(
             state,
-            players=swapped(state.players, by, replace(player, coins=earned(player.coins, sale), city=tuple(kept))),
+            players=replace_item(
+                state.players, by, replace(player, coins=earned(player.coins, sale), city=tuple(kept))
+            ),
             discard=tuple(sorted((*state.discard, building.card, *building.workers))),
             now=replace(now, sold=True),
         )
@@ -258,7 +259,7 @@ class Build(Move[State], frozen=True, tag="build"):
         tell(Built(by, self.card, card.cost, len(city)))
         player = replace(player, hand=remove_card(player.hand, self.card), city=city)
         following = Play(by, now.sold, True, now.built + 1, now.gathered, _plus(now.paid, card.cost))
-        return replace(state, players=swapped(state.players, by, player), now=following)
+        return replace(state, players=replace_item(state.players, by, player), now=following)
 
 
 def _plus(counts: Counts, resources: tuple[Resource, ...]) -> Counts:

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Final
 from msgspec.structs import replace
 
 from companion.engine.annotations import join_subclasses
-from companion.engine.game import CHANCE, OVER, OptionError, Refusal, ScoreLine, Seat, Sheet, Switch, Why
+from companion.engine.game import CHANCE, OVER, OptionError, Refusal, ScoreLine, Seat, Sheet, Switch
 from companion.engine.position_json import WrongError
 from companion.engine.reading import Piece
 from companion.engine.rules import GameRules
@@ -42,7 +42,7 @@ from companion.games.xanadu.state import (
 )
 from companion.games.xanadu.study import STUDY
 from companion.games.xanadu.turns import OUTCOMES, EndDrawn, GoOn, draws, extra
-from companion.games.xanadu.words import XanaduSpeaker, why
+from companion.games.xanadu.words import XanaduSpeaker
 
 _RULES: dict[type, str] = {Deal: "setup", Pick: "start-building", Draw: "draw"}
 _CARD = Piece(
@@ -113,11 +113,8 @@ class Xanadu(GameRules[State]):
         return options
 
     def settle(self, state: State) -> State:
-        """Sorts cards that have no order."""
-        try:
-            self.settled(state.options, len(state.players))
-        except OptionError as error:
-            raise WrongError(error.what, ".options") from error
+        """Sorts cards that have no order, too."""
+        state = super().settle(state)
         if count_all_cards(state).total() > MOST_CARDS:
             raise WrongError(message("many_cards", most=MOST_CARDS))
         players = (
@@ -182,9 +179,6 @@ class Xanadu(GameRules[State]):
         """Returns the closed secrets; by the house rule `open_score = no` also the tong bao of others until the end."""
         secrets = {"hand", "picked", "workers", "deck"}
         return secrets | {"coins"} if state.options.open_score == "no" and state.turn is not OVER else secrets
-
-    def why(self, effect: Any, state: State, language: str = "en", names: Sequence[str] = ()) -> tuple[Why, ...]:
-        return why(effect, self.speaker(state, language, names))
 
 
 def _undrawn(before: Any) -> Cards:

@@ -290,8 +290,3 @@ def purse(state: State, seat: Seat) -> list[int]:
     if isinstance(now, Play) and now.seat == seat:
         return [have + got - paid for have, got, paid in zip(found, now.gathered, now.paid, strict=True)]
     return found
-
-
-def swapped(players: tuple[Player, ...], seat: int, player: Player) -> tuple[Player, ...]:
-    """Returns the players with one replaced."""
-    return (*players[:seat], player, *players[seat + 1 :])

@@ -8,7 +8,7 @@ from typing import Literal
 from msgspec.structs import replace
 
 from companion.engine.game import Chances, Refusal, Seat
-from companion.engine.moves import Outcome, Tell
+from companion.engine.moves import Outcome, Tell, replace_item
 from companion.games.xanadu import components
 from companion.games.xanadu import effects as did
 from companion.games.xanadu.names import UNKNOWN, add_card, remove_card
@@ -27,7 +27,6 @@ from companion.games.xanadu.state import (
     State,
     drawing,
     picking,
-    swapped,
 )
 
 SALE_DRAW = 3
@@ -187,7 +186,7 @@ class CardDrawn(Outcome[State], frozen=True, tag="draw"):
         player = state.players[to]
         state = replace(
             state,
-            players=swapped(state.players, to, replace(player, hand=add_card(player.hand, self.card))),
+            players=replace_item(state.players, to, replace(player, hand=add_card(player.hand, self.card))),
             now=Draw(now.seat, now.left - 1) if isinstance(now, Draw) else now,
             deck=remove_card(state.deck, self.card),
         )

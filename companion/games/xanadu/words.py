@@ -17,6 +17,7 @@ _SALES = did.Sold | did.FinalSale
 
 
 class XanaduSpeaker(Speaker, frozen=True):
+    NAMES: ClassVar = {Resource: components.RESOURCE_NAMES, Colour: components.COLOUR_NAMES}
     SUMS: ClassVar = {"price": "coins", "draws": "cards", "cards": "cards", "returned": "cards"}
 
     def card(self, card: Card) -> str:
@@ -29,8 +30,6 @@ class XanaduSpeaker(Speaker, frozen=True):
     def value(self, name: str, value: Any) -> str:
         if name in _CARD:
             return self.card(value)
-        if isinstance(value, Resource):
-            return components.RESOURCE_NAMES[self.words.language][value]
         if isinstance(value, tuple) and value and isinstance(value[0], Resource):
             return self.resources(value)
         if isinstance(value, tuple) and value and name in ("cards", "workers", "returned"):
@@ -65,16 +64,12 @@ class XanaduSpeaker(Speaker, frozen=True):
 
     def also(self, thing: Any) -> dict[str, str]:
         match thing:
-            case Refusal(reason="better_colour", thing=str(colour)):
-                return {"colour": components.COLOUR_NAMES[self.words.language][Colour(colour)]}
             case Refusal(number=int(card)):
                 missing = thing.thing.split() if thing.reason == "missing" and thing.thing else []
                 return {"card": self.card(Card(card)), "resources": self.resources(map(Resource, missing))}
-            case Fault(thing=str(named)) if not named.isdigit():
-                return {"resource": self.value("", Resource(named))}
             case did.Sold() | did.FinalSale():
                 return {"extrasum": self.words.count("thing.coins", thing.extra)}
-            case Fault(thing=str(card)) | Prospect(thing=str(card)):
+            case Fault(thing=str(card)) | Prospect(thing=str(card)) if card.isdigit():
                 return {"card": self.card(Card(int(card)))}
         return {}
 
@@ -97,41 +92,34 @@ class XanaduSpeaker(Speaker, frozen=True):
         again = isinstance(effect, did.StartPicked) and effect.returned
         return ("hidden" if hidden else "plain") + ("-again" if again else "")
 
+    def why(self, effect: Any) -> tuple[Why, ...]:
+        """Returns why a building has its price, and why a seat draws so many cards; empty for other effects."""
+        match effect:
+            case did.Sold():
+                return (self._explain_price(effect.card, len(effect.workers)),)
+            case did.FinalSale():
+                return (self._explain_price(effect.card, effect.covered),)
+            case did.TurnEnded():
+                return (self._explain_draw(effect),)
+        return ()
+
+    def _explain_price(self, card: Card, covered: int) -> Why:
+        """Returns the prices from the bottom up to the one in force."""
+        say, prices = self.words.phrase, components.BUILDINGS[card].prices
+        lines = [say("why.covered", price=str(price)) for price in prices[:covered]]
+        return Why("price", say("rule.price"), (*lines, say("why.in", what=str(prices[covered]))))
+
+    def _explain_draw(self, effect: did.TurnEnded) -> Why:
+        """Returns the rules for drawing up to the applicable one, and the hand limit if it applies."""
+        say, rules = self.words.phrase, ("draw-sold", "draw-full", "draw-one")
+        lines = [say("why.out", what=say(f"why.{rule}")) for rule in rules[: rules.index(effect.rule)]]
+        lines.append(say("why.in", what=say(f"why.{effect.rule}")))
+        if effect.rule != "draw-full" and effect.draws < effect.most:
+            lines.append(say("why.in", what=say("why.hand-limit")))
+        return Why(effect.rule, say("rule.draw"), tuple(lines))
+
 
 def _mark(effect: did.WorkerPlaced) -> str:
     if effect.after == effect.before:
         return "trade"
     return "upgrade" if effect.after > effect.before else "sabotage"
-
-
-def why(effect: Any, speaker: XanaduSpeaker) -> tuple[Why, ...]:
-    """Returns why a building has its price, and why a seat draws so many cards; empty for other effects."""
-    match effect:
-        case did.Sold():
-            return (_explain_price(effect.card, len(effect.workers), speaker),)
-        case did.FinalSale():
-            return (_explain_price(effect.card, effect.covered, speaker),)
-        case did.TurnEnded():
-            return (_explain_draw(effect, speaker),)
-    return ()
-
-
-def _explain_price(card: Card, covered: int, speaker: XanaduSpeaker) -> Why:
-    """Returns the prices from the bottom up to the one in force."""
-    words, prices = speaker.words, components.BUILDINGS[card].prices
-    lines = [words.phrase("why.covered", price=str(price)) for price in prices[:covered]]
-    lines.append(words.phrase("why.in", what=str(prices[covered])))
-    return Why("price", words.phrase("rule.price"), tuple(lines))
-
-
-def _explain_draw(effect: did.TurnEnded, speaker: XanaduSpeaker) -> Why:
-    """Returns the rules for drawing up to the applicable one, and the hand limit if it applies."""
-    words, lines = speaker.words, []
-    for rule in ("draw-sold", "draw-full", "draw-one"):
-        key = "in" if rule == effect.rule else "out"
-        lines.append(words.phrase(f"why.{key}", what=words.phrase(f"why.{rule}")))
-        if rule == effect.rule:
-            break
-    if effect.rule != "draw-full" and effect.draws < effect.most:
-        lines.append(words.phrase("why.in", what=words.phrase("why.hand-limit")))
-    return Why(effect.rule, words.phrase("rule.draw"), tuple(lines))

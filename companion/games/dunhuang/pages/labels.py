@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from companion.engine.game import OVER, Seat
-from companion.games.dunhuang.components import CHARACTER_NAMES, EFFECTS, VALUES
+from companion.games.dunhuang.components import CHARACTER_NAMES, EFFECTS, GOOD_NAMES, VALUES
 from companion.games.dunhuang.names import CARD_INDEX, Character, Good
 from companion.games.dunhuang.state import State
-from companion.games.dunhuang.words import find_good_name
 from companion.web import context
 
 TableContext: TypeAlias = context.TableContext[State]
@@ -23,7 +22,7 @@ def on_paper(context: TableContext) -> bool:
 
 def good(context: TableContext, which: Good) -> str:
     """Returns the name of a kind; “a card” for an unknown one."""
-    return find_good_name(context.own_words, which)
+    return GOOD_NAMES[context.language].get(which) or context.own_words.phrase("a_card")
 
 
 def numbered(context: TableContext, which: Good) -> str:

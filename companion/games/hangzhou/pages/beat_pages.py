@@ -25,7 +25,6 @@ from companion.games.hangzhou.pages.labels import TableContext
 from companion.games.hangzhou.rules import HANGZHOU
 from companion.games.hangzhou.state import Die
 from companion.games.hangzhou.table import TABLE
-from companion.games.hangzhou.words import because
 from companion.web.config import link
 from companion.web.network import qr
 from companion.web.table.frame import show
@@ -114,7 +113,8 @@ class Text(Struct, frozen=True):
         if decision is None:
             return ""
         if beat.kind == "wants":
-            return because(decision, HANGZHOU.speaker(beat.state, context.language, context.names))
+            reason: str = HANGZHOU.speaker(beat.state, context.language, context.names).because(decision)
+            return reason
         if beat.kind == "move":
             arrives = any(target.space == decision.end for target in decision.targets)
             return self.say("to_trade" if arrives else "on_the_way")

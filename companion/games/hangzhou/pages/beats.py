@@ -15,12 +15,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.engine.game import OVER
+from companion.engine.moves import replace_item
 from companion.games.hangzhou import effects as did
 from companion.games.hangzhou.moves import Trade as TradeMove
 from companion.games.hangzhou.names import MERCHANT_INDEX, MERCHANTS, Merchant
 from companion.games.hangzhou.pages.labels import TableContext
 from companion.games.hangzhou.rules import HANGZHOU
-from companion.games.hangzhou.state import Ask, Move, Pick, Roll, State, swapped
+from companion.games.hangzhou.state import Ask, Move, Pick, Roll, State
 from companion.games.hangzhou.table import TABLE, foreseen
 from companion.tables import AnyView, Line
 from companion.web.table.frame import entries
@@ -197,7 +198,7 @@ def _list_beats(state: State, after: State, effects: Sequence[Any], entry: Line 
             case did.MerchantMoved(because=decision):
                 yield Beat(decision.merchant, "wants", effect, state, after, seq, source)
                 yield Beat(decision.merchant, "move", effect, state, after, seq, source)
-                merchants = swapped(state.merchants, MERCHANT_INDEX[decision.merchant], decision.end)
+                merchants = replace_item(state.merchants, MERCHANT_INDEX[decision.merchant], decision.end)
                 state = replace(state, merchants=merchants)
             case did.MerchantStayed(because=decision):
                 yield Beat(decision.merchant, "wants", effect, state, after, seq, source)
