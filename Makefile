@@ -7,6 +7,8 @@ TESTED := $(VENV)/.ready-for-tests
 WRITTEN := $(VENV)/.ready-for-docs
 TOOLS  := .tools
 PIP    := $(BIN)/python -m pip --disable-pip-version-check --quiet
+# What is installed is compiled when it is imported first: most of it never is.
+INSTALL := install --no-compile --require-hashes
 PINS    = $(TOOLS)/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-annotate \
           --no-emit-index-url --no-emit-find-links --custom-compile-command 'make pins' $(UPGRADE)
 
@@ -46,7 +48,7 @@ lint: $(TESTED) $(TOOLS)/.ready  ## what .ci/run checks besides the tests
 	$(TOOLS)/bin/hadolint Containerfile
 
 camera: $(READY)        ## bring what measures a printer from photographs
-	$(PIP) install --require-hashes --requirement requirements/camera.txt
+	$(PIP) $(INSTALL) --requirement requirements/camera.txt
 
 play: $(READY)          ## open a table for the phones around it
 	$(BIN)/companion serve --open
@@ -98,21 +100,21 @@ clean:                  ## remove what the other commands made
 $(READY): pyproject.toml requirements/build.txt requirements/run.txt
 	$(PYTHON) -c 'import sys; sys.exit("Python 3.11 or later is needed, this is " + sys.version.split()[0]) if sys.version_info < (3, 11) else None'
 	$(PYTHON) -m venv $(VENV)
-	$(PIP) install --require-hashes --requirement requirements/build.txt --requirement requirements/run.txt
+	$(PIP) $(INSTALL) --requirement requirements/build.txt --requirement requirements/run.txt
 	$(PIP) install --no-build-isolation --no-deps --editable .
 	touch $(READY)
 
 # OpenSpiel is not made for every machine; in CI nothing is left untried.
 $(TESTED): $(READY) requirements/camera.txt requirements/openspiel.txt requirements/test.txt
-	$(PIP) install --require-hashes --requirement requirements/camera.txt --requirement requirements/test.txt \
+	$(PIP) $(INSTALL) --requirement requirements/camera.txt --requirement requirements/test.txt \
 	  $(if $(CI),--requirement requirements/openspiel.txt)
 	touch $(TESTED)
 
 $(WRITTEN): $(READY) requirements/docs.txt
-	$(PIP) install --require-hashes --requirement requirements/docs.txt
+	$(PIP) $(INSTALL) --requirement requirements/docs.txt
 	touch $(WRITTEN)
 
 $(TOOLS)/.ready: requirements/tools.txt
 	$(PYTHON) -m venv $(TOOLS)
-	$(TOOLS)/bin/python -m pip --disable-pip-version-check --quiet install --require-hashes --requirement requirements/tools.txt
+	$(TOOLS)/bin/python -m pip --disable-pip-version-check --quiet $(INSTALL) --requirement requirements/tools.txt
 	touch $(TOOLS)/.ready

@@ -66,13 +66,19 @@ CHECKS: dict[InkMode, Options] = {
     "full": Options(out=Path(), languages=("es",)),
     "low": Options(out=Path(), ink="low", languages=("en",), companion=LONG_ADDRESS),
 }
-"""Words are as long in either ink, and Spanish ones longer; codes with a long address are denser."""
+"""Words are as long in either ink, and Spanish ones longer; codes with a long address are denser. Kits take turns."""
 
 
 @pytest.mark.landing
 @pytest.mark.long
-@pytest.mark.parametrize("name", KITS)
-@pytest.mark.parametrize("ink", CHECKS)
+@pytest.mark.parametrize(
+    ("name", "ink"),
+    [
+        pytest.param(name, ink, marks=() if number % 2 == turn else pytest.mark.slow)
+        for number, name in enumerate(KITS)
+        for turn, ink in enumerate(CHECKS)
+    ],
+)
 def test_nothing_is_found_in_our_kits(name: str, ink: InkMode) -> None:
     findings = check(find(name), CHECKS[ink], lambda *_: None)
     assert [str(finding) for finding in findings] == []

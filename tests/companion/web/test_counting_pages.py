@@ -230,7 +230,7 @@ def looked_at(phone: Phone, table: str, entered: Typed) -> None:
 
 
 @settings(
-    max_examples=8, phases=[Phase.generate], suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None
+    max_examples=5, phases=[Phase.generate], suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None
 )
 @given(
     game=st.sampled_from(list(FIELDS)),

@@ -4,7 +4,7 @@ Pages are fetched without a server and shown in frames of the windows' sizes, al
 of a kind in a language is measured in every window, one with elements that are new to its kind in several, one with a
 new combination of them in some, each later one with other content in one window, in turn. Panels (a player's things,
 corrections, hints), and games with their cards on paper, are measured only if their elements or combinations are new.
-`make test` measures the first positions of each game, `.ci/run` every third one of whole games, `make test-slow` every
+`make test` measures the first positions of each game, `.ci/run` every fifth one of whole games, `make test-slow` every
 one.
 """
 
@@ -47,7 +47,7 @@ GAMES = {
 }
 SEED = 1
 EXTENTS = [
-    pytest.param((999, 3) if os.environ.get("CI") else (2, 1), id="some"),
+    pytest.param((999, 5) if os.environ.get("CI") else (2, 1), id="some"),
     pytest.param((999, 1), marks=pytest.mark.slow, id="all"),
 ]
 """How far games are played, and of how many positions one is measured; of those with cards on paper, at most `ON_PAPER`

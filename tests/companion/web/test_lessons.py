@@ -23,6 +23,7 @@ from pnp.kits import find
 pytestmark = pytest.mark.long
 
 LEARNT = [game for game in GAMES if (find(game) / "lessons.toml").is_file()]
+LANGUAGES = ("en", "es")
 NAMES = ("Ana", "Mei", "Tomás", "Priya", "Iván", "Lucía")
 PAGES = 90
 """Pages of a game that are looked at; by then a first game's cards have come."""
@@ -83,8 +84,14 @@ def _worth(state: Any, seat: Seat, action: Any) -> bool:
     return brewed and state.shop(action.space).dye != action.dye
 
 
-@pytest.mark.parametrize("game", LEARNT)
-@pytest.mark.parametrize("language", ["en", "es"])
+@pytest.mark.parametrize(
+    ("game", "language"),
+    [
+        pytest.param(game, language, marks=() if language == LANGUAGES[number % 2] else pytest.mark.slow)
+        for number, game in enumerate(LEARNT)
+        for language in LANGUAGES
+    ],
+)
 def test_a_first_game_goes_card_by_card(app: Flask, tables: Tables, game: str, language: str) -> None:
     most = engine(game).PLAYERS[-1 if language == "en" else 0]
     phone, rng = learning(app, tables, game, most, language), random.Random(4)

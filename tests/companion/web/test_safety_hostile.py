@@ -166,12 +166,13 @@ def test_pictures_take_any_name(server: Server) -> None:
         assert answer.status_code == 200 and answer.mimetype == "image/png"
 
 
-@pytest.mark.parametrize(("method", "rule"), [key for key in sorted(ROWS) if key[0] == "POST"])
-def test_no_body_breaks_anything(server: Server, method: str, rule: str) -> None:
+@pytest.mark.parametrize(("number", "rule"), [*enumerate(rule for method, rule in sorted(ROWS) if method == "POST")])
+def test_no_body_breaks_anything(server: Server, number: int, rule: str) -> None:
+    """Each address gets half of the bodies, and its neighbour the others."""
     code = server.table(["Ana", "Mei"])
-    path = (ROWS[method, rule].path or rule).replace("{code}", code).replace("<code>", code)
+    path = (ROWS["POST", rule].path or rule).replace("{code}", code).replace("<code>", code)
     path = path.replace("<game>", "hangzhou").replace("{game}", "hangzhou")
-    for body, kind in zip(BODIES, cycle(TYPES), strict=False):
+    for body, kind in zip(BODIES[number % 2 :: 2], cycle(TYPES), strict=False):
         answer = server.client.post(path, data=body, content_type=kind, headers=ORIGIN)
         assert answer.status_code < 500, (body[:80], kind)
         assert_harmless(answer)
