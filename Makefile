@@ -24,7 +24,7 @@ FAST := tests/pnp tests/companion/engine tests/companion/games tests/companion/t
 test-fast: $(TESTED)    ## what needs no browser, no server, no database beside it, for each save
 	$(BIN)/python -m pytest -n 2 -m "not slow and not landing and not bench and not outside and not long" $(FAST)
 
-test-landing: $(TESTED) ## look at every page, kit and fault, where those look at some
+test-landing: $(TESTED) ## look at more pages, kits and faults than those
 	$(BIN)/python -m pytest -m "landing and not slow"
 
 test-slow: $(TESTED)    ## run the long searches too
