@@ -51,9 +51,16 @@ def bad(message: str) -> NoReturn:
     sys.exit(BAD_INPUT)
 
 
+def _check_url(_context: click.Context, _option: click.Parameter, url: str | None) -> str | None:
+    if url is not None and "://" not in url:
+        raise click.BadParameter(f"'{url}' is no database URL, such as postgresql://user@host/name.")
+    return url
+
+
 def where_options(command: F) -> F:
     """Adds ``--data`` and ``--database``, as in `companion serve`."""
-    database = click.option("--database", metavar="URL", help="PostgreSQL instead of a file in the folder.")
+    words = "PostgreSQL instead of a file in the folder."
+    database = click.option("--database", metavar="URL", callback=_check_url, help=words)
     data = click.option(
         "--data",
         type=click.Path(path_type=Path, file_okay=False),

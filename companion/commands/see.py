@@ -21,7 +21,7 @@ from pnp.kits import find
 @click.option(
     "--marked",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="File for the picture with what was found drawn into it (.jpg or .png); of one photograph alone.",
+    help="File for the picture, a JPEG, with what was found drawn into it; of one photograph alone.",
 )
 def see(photos: tuple[Path, ...], kit: str, marked: Path | None) -> None:
     """Read a photograph of the table: every piece with a seal, where it lies and which side is up, and what

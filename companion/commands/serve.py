@@ -127,7 +127,7 @@ def check_database(data: Path, database: str | None) -> str:
     except StorageFailed as error:
         shown = re.sub(r"(?<=:)[^:@/]+(?=@)", "…", database or "")  # without its password
         option = f"--database {shown}" if database else f"--data {data}"
-        bad(f"{option}: {error.facts['message']}. Name another one, or see that it answers.")
+        bad(f"{option}: {error.facts['message']}. Name another one, or see that it can be opened.")
     except TableError as error:
         bad(say(error))
     return where

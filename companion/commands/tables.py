@@ -77,6 +77,8 @@ def backup(file: Path, data: Path, database: str | None, replace: bool) -> None:
     where = find_database(data, database)
     if file.exists() and not replace:
         bad(f"{file}: is there already. Name another file, or give --replace.")
+    if file.resolve() == Path(where).resolve():
+        bad(f"{file}: is the database itself. Name another file.")
     with explain_errors(str(file)), closing(Database(where)) as opened:
         counts = back_up(opened, file)
     click.echo(f"{counts['game_table']} tables, {counts['entry']} entries: {file}, {file.stat().st_size} bytes")

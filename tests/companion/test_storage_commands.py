@@ -88,6 +88,10 @@ def test_what_is_wrong_is_one_line(tmp_path: Path) -> None:
         assert len(result.stderr.splitlines()) == 1
     assert run("backup", tmp_path / "b.sqlite3", "--database", "postgresql://127.0.0.1:1/none").exit_code == 1
     assert list(tmp_path.glob("*.part")) == []
+    itself = run("backup", data / "tables.sqlite3", "--data", data, "--replace")
+    assert itself.exit_code == 2 and "is the database itself" in itself.stderr
+    name = run("backup", tmp_path / "b.sqlite3", "--data", data, "--database", "silk")
+    assert name.exit_code == 2 and "'silk' is no database URL" in name.stderr
 
 
 def test_tables_are_listed_and_deleted(tmp_path: Path) -> None:
