@@ -8,16 +8,7 @@ from msgspec.structs import replace
 
 from companion.engine.game import Seat
 from companion.engine.moves import Tell
-from companion.games.dunhuang.effects import (
-    FeeAsked,
-    FeeNotPaid,
-    FeePaid,
-    GuardUsed,
-    Majority,
-    TieKept,
-    TokenReturned,
-    TokenTaken,
-)
+from companion.games.dunhuang import effects as did
 from companion.games.dunhuang.names import CARD_INDEX, Character, Good
 from companion.games.dunhuang.phases import Fee
 from companion.games.dunhuang.state import State, Token, replace_token, with_player
@@ -35,7 +26,7 @@ def lost(state: State, seat: Seat, good: Good, tell: Tell) -> State:
     counts = _counts(state, good)
     if state.holder(good) != seat or (counts[seat] and counts[seat] == max(counts)):
         return state
-    tell(TokenReturned(Majority(good, seat, seat, counts)))
+    tell(did.TokenReturned(did.Majority(good, seat, seat, counts)))
     return replace_token(state, good, None)
 
 
@@ -49,20 +40,20 @@ def gained(state: State, seat: Seat, good: Good, steps: int, tell: Tell) -> Stat
     holder = None if token is None else token.holder
     if holder == seat or not counts[seat] or counts[seat] < max(counts):
         return state
-    because = Majority(good, seat, holder, counts)
+    because = did.Majority(good, seat, holder, counts)
     if token is None or because.more or (state.options.tie == "newcomer" and not token.guarded):
-        tell(TokenTaken(because, "guard-more" if token is not None and token.guarded else "majority-take"))
+        tell(did.TokenTaken(because, "guard-more" if token is not None and token.guarded else "majority-take"))
         return replace_token(state, good, Token(seat))
     if state.options.tie == "holder":
-        tell(TieKept(because))
+        tell(did.TieKept(because))
         return state
     if Character.BUDDHIST not in state.ring:
-        tell(GuardUsed(because))
+        tell(did.GuardUsed(because))
         return replace_token(state, good, Token(token.holder))
     if state.players[seat].coins < FEE:
-        tell(FeeNotPaid(because, able=False))
+        tell(did.FeeNotPaid(because, able=False))
         return state
-    tell(FeeAsked(because))
+    tell(did.FeeAsked(because))
     return replace(state, now=Fee(seat, steps, good))
 
 
@@ -71,8 +62,8 @@ def paid(state: State, seat: Seat, good: Good, tell: Tell) -> State:
     holder = state.holder(good)
     assert holder is not None, "refused without a holder"
     payer, payee = state.players[seat], state.players[holder]
-    tell(FeePaid(seat, holder, good, FEE))
-    tell(TokenTaken(Majority(good, seat, holder, _counts(state, good)), "buddhist"))
+    tell(did.FeePaid(seat, holder, good, FEE))
+    tell(did.TokenTaken(did.Majority(good, seat, holder, _counts(state, good)), "buddhist"))
     state = with_player(state, seat, replace(payer, coins=payer.coins - FEE))
     state = with_player(state, holder, replace(payee, coins=payee.coins + FEE))
     return replace_token(state, good, Token(seat))
@@ -80,7 +71,7 @@ def paid(state: State, seat: Seat, good: Good, tell: Tell) -> State:
 
 def declined(state: State, seat: Seat, good: Good, tell: Tell) -> None:
     """Reports that the token stays where it is, guarded."""
-    tell(FeeNotPaid(Majority(good, seat, state.holder(good), _counts(state, good)), able=True))
+    tell(did.FeeNotPaid(did.Majority(good, seat, state.holder(good), _counts(state, good)), able=True))
 
 
 def payable(state: State) -> bool:

@@ -15,8 +15,8 @@ from msgspec.structs import replace
 from companion.engine.correction import Change
 from companion.engine.game import OVER, Seat
 from companion.games.dunhuang import components
+from companion.games.dunhuang import effects as did
 from companion.games.dunhuang.characters import Bury, Discard, ExchangeHand, Give, Swap, ToShop
-from companion.games.dunhuang.effects import CardDealt, CardLaid, DrawBegan, Exchanged, Visited
 from companion.games.dunhuang.moves import Keep
 from companion.games.dunhuang.names import CARDS, GOODS, SEATS, UNKNOWN, Character, Good
 from companion.games.dunhuang.phases import Over, hidden
@@ -108,8 +108,8 @@ class DunhuangTable(GameTable[State], frozen=True):
         """Returns whether a hidden card was seen: drawn, dealt or laid by the app, drawn on paper, or passed between
         hands. Refilling the market on paper tells the app nothing, and cards shown at the end lie open."""
         return any(
-            isinstance(effect, DrawBegan | Visited)
-            or (isinstance(effect, CardLaid | CardDealt) and effect.card is not Good.UNKNOWN)
+            isinstance(effect, did.DrawBegan | did.Visited)
+            or (isinstance(effect, did.CardLaid | did.CardDealt) and effect.card is not Good.UNKNOWN)
             for effect in effects
         )
 
@@ -144,7 +144,7 @@ class DunhuangTable(GameTable[State], frozen=True):
         after, effects = DUNHUANG.play(state, action, by)
         if not on_paper(state):
             return after, effects
-        known = (replace(effect, space=None) if isinstance(effect, Exchanged) else effect for effect in effects)
+        known = (replace(effect, space=None) if isinstance(effect, did.Exchanged) else effect for effect in effects)
         return closed(after), tuple(known)
 
     def finish(self, state: State) -> tuple[Change, ...]:

@@ -8,13 +8,14 @@ from typing import Any, Final
 
 from companion.engine.game import OVER, RIVALS, Prospect
 from companion.engine.moves import SILENT
+from companion.games.hangzhou import phases
 from companion.games.hangzhou.components import BREWS, DYE_ROWS, GATES, NATURAL, WORTH
 from companion.games.hangzhou.decision import DISTANCE
 from companion.games.hangzhou.effects import Bought, Effect, Sold, TakenBack
 from companion.games.hangzhou.moves import PickDye
 from companion.games.hangzhou.names import DYE_INDEX, MERCHANTS, Merchant, Space
 from companion.games.hangzhou.rounds import HIGHEST, Step, continue_after_merchant, steps
-from companion.games.hangzhou.state import Ask, Die, Move, Play, Roll, State, able
+from companion.games.hangzhou.state import Die, State, able
 from companion.lab.rollout import Level
 
 LEVELS: Final = {"easy": Level(blur=1.0), "middling": Level(blur=0.5, breadth=6), "strong": Level(breadth=6)}
@@ -43,7 +44,9 @@ def concerns(term: Prospect, action: Any, state: State) -> bool:
 def prospects(state: State) -> list[list[Prospect]]:
     """Returns the terms of each seat. A started turn counts as ended; merchants about to move have moved."""
     now, gone = state.now, list[Step]()
-    if isinstance(now, Move | Ask | Roll) or (isinstance(now, Play) and now.taken is not None and all(state.seals)):
+    if isinstance(now, phases.Move | phases.Ask | phases.Roll) or (
+        isinstance(now, phases.Play) and now.taken is not None and all(state.seals)
+    ):
         gone = list(steps(state))
         state = gone[-1][-1] if gone else continue_after_merchant(state, MERCHANTS[-1], SILENT)
     found = _ended(state) if state.turn is OVER else _open(state, "heading" if gone else "")
@@ -57,7 +60,7 @@ def _open(state: State, motive: str) -> list[list[Prospect]]:
     left, limit, now = HIGHEST + 1 - state.round_die, state.options.round_limit, state.now
     coming = (left if limit is None else min(left, max(1, limit - state.round + 1))) / HIGHEST
     found = [_held(state, seat, coming) for seat in range(len(state.hands))]
-    turn = now.seat + (now.taken is not None) if isinstance(now, Play) else state.start
+    turn = now.seat + (now.taken is not None) if isinstance(now, phases.Play) else state.start
     found[turn % len(found)].append(Prospect("turn", TURN))
     found[state.start].append(Prospect("barrel", BARREL))
     for merchant, die in state.demands():

@@ -6,11 +6,10 @@ from collections.abc import Iterator
 from itertools import chain
 
 from companion.engine.game import Fault, Seat
-from companion.games.hangzhou import components
-from companion.games.hangzhou.chance import ROW
+from companion.games.hangzhou import components, phases
 from companion.games.hangzhou.names import DYES, MERCHANTS, SPACES
-from companion.games.hangzhou.rounds import HIGHEST
-from companion.games.hangzhou.state import Ask, Draw, Market, Pick, Roll, State, count_shops, cubes, dice
+from companion.games.hangzhou.rounds import HIGHEST, ROW
+from companion.games.hangzhou.state import State, count_shops, cubes, dice
 
 
 def faults(state: State) -> tuple[Fault, ...]:
@@ -55,10 +54,10 @@ def _dice(state: State) -> Iterator[Fault]:
 
 
 def _rows(state: State) -> Iterator[Fault]:
-    if isinstance(state.now, Draw | Pick | Market):
+    if isinstance(state.now, phases.Draw | phases.Pick | phases.Market):
         return
     for merchant, row in zip(MERCHANTS, state.market, strict=True):
-        short = isinstance(state.now, Roll) and state.now.merchant == merchant
+        short = isinstance(state.now, phases.Roll) and state.now.merchant == merchant
         if len(row) != ROW - short:
             yield Fault("row", "market", place=merchant, found=len(row), expected=ROW - short)
 
@@ -69,7 +68,7 @@ def _merchants(state: State) -> Iterator[Fault]:
             found = state.merchants.count(space)
             if found > 1:
                 yield Fault("sharing", "house-blocking", place=space, found=found, expected=1)
-    if isinstance(state.now, Ask) and state.asked(state.now.merchant) is None:
+    if isinstance(state.now, phases.Ask) and state.asked(state.now.merchant) is None:
         yield Fault("nobody_to_ask", "house-trade", place=state.now.merchant)
 
 
@@ -96,5 +95,5 @@ def _round(state: State) -> Iterator[Fault]:
     if limit is not None and state.round > limit:
         yield Fault("round", "house-round-limit", found=state.round, expected=limit)
     left = sum(state.pool)
-    if left and not isinstance(state.now, Draw | Pick):
+    if left and not isinstance(state.now, phases.Draw | phases.Pick):
         yield Fault("pool", "start-dyes", found=left, expected=0)

@@ -9,19 +9,11 @@ from msgspec.structs import replace
 from companion.engine.annotations import From
 from companion.engine.game import Refusal, Seat
 from companion.engine.moves import Check, Move, Tell, per_state, replace_item
-from companion.games.hangzhou import components, rounds
-from companion.games.hangzhou.effects import (
-    CoinPlaced,
-    CoinTaken,
-    DyePlaced,
-    Passed,
-    ShopPlaced,
-    StartDyePicked,
-    TurnEnded,
-)
+from companion.games.hangzhou import components, phases, rounds
+from companion.games.hangzhou import effects as did
 from companion.games.hangzhou.names import DYE_INDEX, INDEX, SPACES, Dye, Kind, Space
 from companion.games.hangzhou.rounds import find_next_picker, find_next_turn, find_seat_after
-from companion.games.hangzhou.state import Ask, Pick, Play, Shop, State, changed, gaining
+from companion.games.hangzhou.state import Shop, State, changed, gaining
 
 
 @per_state
@@ -54,7 +46,7 @@ def check_dye_in_pool(state: State, by: Seat, dye: Dye) -> Refusal | None:
 
 
 def acted(state: State, by: Seat) -> Refusal | None:
-    begun = not isinstance(state.now, Play) or state.now.taken is not None
+    begun = not isinstance(state.now, phases.Play) or state.now.taken is not None
     return None if begun or state.solo else Refusal("nothing_done", "player-round", seat=by)
 
 
@@ -79,7 +71,7 @@ def check_other_kind(kind: Kind) -> Check:
     """House rule `repeat_action`: the second action is of another kind."""
 
     def check(state: State, by: Seat) -> Refusal | None:
-        again = isinstance(state.now, Play) and state.now.taken == kind and state.options.repeat_action == "no"
+        again = isinstance(state.now, phases.Play) and state.now.taken == kind and state.options.repeat_action == "no"
         return Refusal("same_kind_again", "house-repeat-action", thing=kind.value) if again else None
 
     return check
@@ -91,7 +83,7 @@ def check_not_acted(rule: str) -> Check:
     def check(state: State, by: Seat) -> Refusal | None:
         if state.solo:
             return Refusal("not_alone", "solo", thing=rule)
-        begun = isinstance(state.now, Play) and state.now.taken is not None
+        begun = isinstance(state.now, phases.Play) and state.now.taken is not None
         return Refusal("turn_begun", rule, seat=by) if begun else None
 
     return check
@@ -109,11 +101,11 @@ class EndTurn(Move[State], frozen=True, tag="end turn"):
     """End the turn after one action (alone: after none, too)."""
 
     RULE = "player-round"
-    PHASES = (Play,)
+    PHASES = (phases.Play,)
     CHECKS = (acted,)
 
-    def play(self, state: State, now: Play, by: Seat, tell: Tell) -> State:
-        tell(TurnEnded(by))
+    def play(self, state: State, now: phases.Play, by: Seat, tell: Tell) -> State:
+        tell(did.TurnEnded(by))
         return replace(state, now=find_seat_after(state.seals, by, tell, ends=all(state.seals)))
 
 
@@ -121,11 +113,11 @@ class TakeCoin(Move[State], frozen=True, tag="take coin"):
     """Take a coin from the supply instead of acting, with the seal on the temple."""
 
     RULE = "take-coin"
-    PHASES = (Play,)
+    PHASES = (phases.Play,)
     CHECKS = (check_not_acted("take-coin"), seal_on_temple)
 
-    def play(self, state: State, now: Play, by: Seat, tell: Tell) -> State:
-        tell(CoinTaken(by))
+    def play(self, state: State, now: phases.Play, by: Seat, tell: Tell) -> State:
+        tell(did.CoinTaken(by))
         hands = replace_item(state.hands, by, gaining(state.hands[by], 1))
         return replace(state, hands=hands, now=find_seat_after(state.seals, by, tell, ends=all(state.seals)))
 
@@ -134,11 +126,11 @@ class Pass(Move[State], frozen=True, tag="pass"):
     """Put the seal on the temple instead of acting."""
 
     RULE = "pass"
-    PHASES = (Play,)
+    PHASES = (phases.Play,)
     CHECKS = (check_not_acted("pass"), seal_in_hand)
 
-    def play(self, state: State, now: Play, by: Seat, tell: Tell) -> State:
-        tell(Passed(by))
+    def play(self, state: State, now: phases.Play, by: Seat, tell: Tell) -> State:
+        tell(did.Passed(by))
         seals = replace_item(state.seals, by, True)
         return replace(state, seals=seals, now=find_seat_after(seals, by, tell, ends=False))
 
@@ -147,12 +139,12 @@ class PlaceShop(Move[State], frozen=True, tag="shop"):
     """Place a shop from the hand on a free space, for 1 coin."""
 
     RULE = "place-shop"
-    PHASES = (Play,)
+    PHASES = (phases.Play,)
     CHECKS = (check_space_free, shop_left, check_coin("place-shop"), check_other_kind(Kind.SHOP))
     space: Space
 
-    def play(self, state: State, now: Play, by: Seat, tell: Tell) -> State:
-        tell(ShopPlaced(by, self.space))
+    def play(self, state: State, now: phases.Play, by: Seat, tell: Tell) -> State:
+        tell(did.ShopPlaced(by, self.space))
         return replace(
             state,
             city=replace_item(state.city, INDEX[self.space], Shop(by)),
@@ -165,18 +157,18 @@ class PlaceDye(Move[State], frozen=True, tag="dye"):
     """Place a dye from the supply on an own shop; the one there goes back."""
 
     RULE = "place-dye"
-    PHASES = (Play,)
+    PHASES = (phases.Play,)
     CHECKS = (own_shop("place-dye"), check_merchant_away, check_dye_left, check_other_kind(Kind.DYE))
     space: Annotated[Space, From(list_own_spaces)]
     dye: Dye
 
-    def play(self, state: State, now: Play, by: Seat, tell: Tell) -> State:
+    def play(self, state: State, now: phases.Play, by: Seat, tell: Tell) -> State:
         i, shop = DYE_INDEX[self.dye], state.city[INDEX[self.space]]
         assert shop is not None, "refused without a shop"
         supply = changed(state.supply, i, -1)
         if shop.dye is not None:
             supply = changed(supply, DYE_INDEX[shop.dye], 1)
-        tell(DyePlaced(by, self.space, self.dye, shop.dye))
+        tell(did.DyePlaced(by, self.space, self.dye, shop.dye))
         return replace(
             state,
             city=replace_item(state.city, INDEX[self.space], Shop(by, self.dye, shop.coins)),
@@ -189,14 +181,14 @@ class PlaceCoin(Move[State], frozen=True, tag="coin"):
     """Place a coin from the hand on an own shop."""
 
     RULE = "place-coin"
-    PHASES = (Play,)
+    PHASES = (phases.Play,)
     CHECKS = (own_shop("place-coin"), check_coin("place-coin"), check_other_kind(Kind.COIN))
     space: Annotated[Space, From(list_own_spaces)]
 
-    def play(self, state: State, now: Play, by: Seat, tell: Tell) -> State:
+    def play(self, state: State, now: phases.Play, by: Seat, tell: Tell) -> State:
         shop = state.city[INDEX[self.space]]
         assert shop is not None, "refused without a shop"
-        tell(CoinPlaced(by, self.space, shop.coins + 1))
+        tell(did.CoinPlaced(by, self.space, shop.coins + 1))
         return replace(
             state,
             city=replace_item(state.city, INDEX[self.space], Shop(by, shop.dye, shop.coins + 1)),
@@ -209,13 +201,13 @@ class PickDye(Move[State], frozen=True, tag="pick"):
     """Setup: take one of the start dyes."""
 
     RULE = "start-dyes"
-    PHASES = (Pick,)
+    PHASES = (phases.Pick,)
     CHECKS = (check_dye_in_pool,)
     dye: Dye
 
-    def play(self, state: State, now: Pick, by: Seat, tell: Tell) -> State:
+    def play(self, state: State, now: phases.Pick, by: Seat, tell: Tell) -> State:
         i, hand = DYE_INDEX[self.dye], state.hands[by]
-        tell(StartDyePicked(by, self.dye))
+        tell(did.StartDyePicked(by, self.dye))
         return replace(
             state,
             pool=changed(state.pool, i, -1),
@@ -228,9 +220,9 @@ class Trade(Move[State], frozen=True, tag="trade"):
     """House rule `trade = optional`: the owner, who is able to, trades."""
 
     RULE = "house-trade"
-    PHASES = (Ask,)
+    PHASES = (phases.Ask,)
 
-    def play(self, state: State, now: Ask, by: Seat, tell: Tell) -> State:
+    def play(self, state: State, now: phases.Ask, by: Seat, tell: Tell) -> State:
         return rounds.trade(state, now.merchant, tell)
 
 
@@ -238,9 +230,9 @@ class Decline(Move[State], frozen=True, tag="decline"):
     """House rule `trade = optional`: the owner does not trade, and takes the shop back."""
 
     RULE = "house-trade"
-    PHASES = (Ask,)
+    PHASES = (phases.Ask,)
 
-    def play(self, state: State, now: Ask, by: Seat, tell: Tell) -> State:
+    def play(self, state: State, now: phases.Ask, by: Seat, tell: Tell) -> State:
         return rounds.take_back(state, now.merchant, tell)
 
 

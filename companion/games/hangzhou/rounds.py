@@ -1,94 +1,83 @@
-"""The order of play: turns, rounds, the end of the game, and the merchant round, as played and as foreseen."""
+"""The order of play: turns, rounds, the end, merchants as played and as foreseen; and the outcomes of chance."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Literal
+from typing import Annotated, Literal
 
+from msgspec import Meta
 from msgspec.structs import replace
 
-from companion.engine.game import Seat
-from companion.engine.moves import SILENT, Tell, replace_item
-from companion.games.hangzhou import components
+from companion.engine.game import Chances, Refusal, Seat
+from companion.engine.moves import SILENT, Outcome, Tell, replace_item
+from companion.games.hangzhou import components, phases
 from companion.games.hangzhou import effects as did
 from companion.games.hangzhou.decision import decide
-from companion.games.hangzhou.names import DYE_INDEX, DYES, INDEX, MERCHANT_INDEX, MERCHANTS, Kind, Merchant, Space
-from companion.games.hangzhou.state import (
-    Ask,
-    Die,
-    Market,
-    Move,
-    Over,
-    Pick,
-    Play,
-    Roll,
-    Shop,
-    State,
-    able,
-    changed,
-    gaining,
-)
+from companion.games.hangzhou.names import DYE_INDEX, DYES, INDEX, MERCHANT_INDEX, MERCHANTS, Dye, Kind, Merchant, Space
+from companion.games.hangzhou.state import Die, Shop, State, able, changed, gaining
 
 HIGHEST = 6
 """What the round die cannot pass."""
+ROW = 4
+"""Dice in a merchant's row."""
 
 
-def find_first_picker(state: State) -> Pick:
+def find_first_picker(state: State) -> phases.Pick:
     """The player to the right of the start player picks a start dye first."""
-    return Pick(Seat((state.start - 1) % len(state.hands)))
+    return phases.Pick(Seat((state.start - 1) % len(state.hands)))
 
 
-def find_next_picker(state: State, seat: Seat) -> Pick | Market:
+def find_next_picker(state: State, seat: Seat) -> phases.Pick | phases.Market:
     """Next seat to pick a start dye: counter-clockwise, so the start player picks last."""
-    return Market() if seat == state.start else Pick(Seat((seat - 1) % len(state.hands)))
+    return phases.Market() if seat == state.start else phases.Pick(Seat((seat - 1) % len(state.hands)))
 
 
-def find_next_turn(state: State, now: Play, kind: Kind, tell: Tell) -> Play | Move:
+def find_next_turn(state: State, now: phases.Play, kind: Kind, tell: Tell) -> phases.Play | phases.Move:
     """Returns the turn after an action of this kind: its second action, or the next turn."""
     return (
-        Play(now.seat, kind)
+        phases.Play(now.seat, kind)
         if now.taken is None
         else find_seat_after(state.seals, now.seat, tell, ends=all(state.seals))
     )
 
 
-def find_seat_after(seals: tuple[bool, ...], seat: Seat, tell: Tell, *, ends: bool) -> Play | Move:
+def find_seat_after(seals: tuple[bool, ...], seat: Seat, tell: Tell, *, ends: bool) -> phases.Play | phases.Move:
     """Next seat after a turn; it `ends` the player round if it began with all seals down."""
     if ends or len(seals) == 1:
         tell(did.MerchantRoundBegan())
-        return Move(MERCHANTS[0])
+        return phases.Move(MERCHANTS[0])
     following = Seat((seat + 1) % len(seals))
     if all(seals):
         tell(did.LastTurn(following))
-    return Play(following)
+    return phases.Play(following)
 
 
 def first_round(state: State, tell: Tell) -> State:
     """Setup is done: the start player begins."""
     tell(did.RoundBegan(state.round, state.start))
-    return replace(state, now=Play(state.start))
+    return replace(state, now=phases.Play(state.start))
 
 
 def continue_after_merchant(state: State, merchant: Merchant, tell: Tell) -> State:
     """Continues after a merchant: with the next one, or the end of the round."""
     following = MERCHANT_INDEX[merchant] + 1
     if following < len(MERCHANTS):
-        return replace(state, now=Move(MERCHANTS[following]))
+        return replace(state, now=phases.Move(MERCHANTS[following]))
     if any(state.seals):
         tell(did.SealsReturned())
     rises, limit = state.mixed_returned, state.options.round_limit
     state = replace(state, seals=(False,) * len(state.hands), mixed_returned=False)
     if rises and state.round_die >= HIGHEST:
         tell(did.GameEnded("end-of-game"))
-        return replace(state, now=Over())
+        return replace(state, now=phases.Over())
     if limit is not None and state.round >= limit:
         tell(did.GameEnded("house-round-limit"))
-        return replace(state, now=Over())
+        return replace(state, now=phases.Over())
     if rises:
         tell(did.RoundDieRose(state.round_die + 1))
     start = Seat((state.start + 1) % len(state.hands))
     tell(did.RoundBegan(state.round + 1, start))
-    return replace(state, round_die=state.round_die + rises, start=start, round=state.round + 1, now=Play(start))
+    return replace(state, round_die=state.round_die + rises, start=start, round=state.round + 1, now=phases.Play(start))
 
 
 def act(state: State, merchant: Merchant, tell: Tell) -> State:
@@ -109,7 +98,7 @@ def act(state: State, merchant: Merchant, tell: Tell) -> State:
         return trade(state, merchant, tell)
     space, _, die = _meeting(state, merchant)
     tell(did.TradeAsked(merchant, owner, space, die))
-    return replace(state, now=Ask(merchant))
+    return replace(state, now=phases.Ask(merchant))
 
 
 def _meeting(state: State, merchant: Merchant) -> tuple[Space, Shop, Die]:
@@ -173,7 +162,7 @@ def _return_die(
     m = MERCHANT_INDEX[merchant]
     row = state.market[m]
     if not row:
-        return replace(state, now=Roll(merchant))
+        return replace(state, now=phases.Roll(merchant))
     i = DYE_INDEX[row[0].dye]
     counts = not components.NATURAL[i] and (sold or state.options.round_die == "returned")
     tell(did.DieReturned(merchant, row[0], because, counts))
@@ -182,7 +171,7 @@ def _return_die(
         market=replace_item(state.market, m, row[1:]),
         bag=changed(state.bag, i, 1),
         mixed_returned=state.mixed_returned or counts,
-        now=Roll(merchant),
+        now=phases.Roll(merchant),
     )
 
 
@@ -197,13 +186,146 @@ def steps(state: State) -> Iterator[Step]:
     """
     now = state.now
     state = replace(state, options=replace(state.options, trade="forced"))
-    if isinstance(now, Roll):
+    if isinstance(now, phases.Roll):
         state = continue_after_merchant(state, now.merchant, SILENT)
-    elif not isinstance(now, Move):
-        state = replace(state, now=Move(now.merchant if isinstance(now, Ask) else MERCHANTS[0]))
-    while isinstance(state.now, Move):
+    elif not isinstance(now, phases.Move):
+        state = replace(state, now=phases.Move(now.merchant if isinstance(now, phases.Ask) else MERCHANTS[0]))
+    while isinstance(state.now, phases.Move):
         before, merchant, effects = state, state.now.merchant, list[did.Effect]()
         state = act(state, merchant, effects.append)
-        if isinstance(state.now, Roll):
+        if isinstance(state.now, phases.Roll):
             state = continue_after_merchant(state, merchant, SILENT)
         yield before, effects, state
+
+
+class DyeDrawn(Outcome[State], frozen=True, tag="draw"):
+    """A start dye, drawn blind."""
+
+    RULE = "start-dyes"
+    PHASES = (phases.Draw,)
+    dye: Dye
+
+    @classmethod
+    def odds(cls, state: State, now: phases.Draw) -> Chances:
+        if sum(state.pool) >= len(state.hands):
+            return Chances()
+        left = zip(DYES, state.supply, components.NATURAL, strict=True)
+        return Chances.of({cls(dye): n for dye, n, natural in left if natural and n})
+
+    def refusal(self, state: State, now: phases.Draw) -> Refusal | None:
+        i = DYE_INDEX[self.dye]
+        if not components.NATURAL[i]:
+            return Refusal("not_natural", self.RULE, thing=self.dye)
+        if state.supply[i] <= 0 or sum(state.pool) >= len(state.hands):
+            return Refusal("no_dye_left", self.RULE, thing=self.dye, number=components.CUBES[i])
+        return None
+
+    def play(self, state: State, now: phases.Draw, tell: Tell) -> State:
+        i = DYE_INDEX[self.dye]
+        tell(did.StartDyeDrawn(self.dye))
+        state = replace(state, pool=changed(state.pool, i, 1), supply=changed(state.supply, i, -1))
+        return state if sum(state.pool) < len(state.hands) else replace(state, now=find_first_picker(state))
+
+
+class DieDrawn(Outcome[State], frozen=True, tag="die"):
+    """A die of that dye from the bag, and its price after turning (H3). Can be written without its verb."""
+
+    RULE = "replace-die"
+    PHASES = (phases.Roll, phases.Market)
+    BARE = True
+    dye: Dye
+    price: Annotated[int, Meta(ge=1, le=6)]
+
+    @classmethod
+    def odds(cls, state: State, now: phases.Roll | phases.Market) -> Chances:
+        """Returns the dice left times the sides with that price."""
+        if isinstance(now, phases.Market) and open_row(state) is None:
+            return Chances()
+        dice = zip(components.DYE_ROWS, state.bag, strict=True)
+        return Chances.of(
+            {cls(row.dye, price): n * row.sides.count(price) for row, n in dice if n for price in row.prices}
+        )
+
+    def refusal(self, state: State, now: phases.Roll | phases.Market) -> Refusal | None:
+        i = DYE_INDEX[self.dye]
+        if state.bag[i] <= 0 or (isinstance(now, phases.Market) and open_row(state) is None):
+            return Refusal("die_not_in_bag", self.RULE, thing=self.dye, number=components.DICE[i])
+        if self.price not in components.DYE_ROWS[i].sides:
+            return Refusal("price_not_on_die", "dice", thing=self.dye, number=self.price)
+        return None
+
+    def play(self, state: State, now: phases.Roll | phases.Market, tell: Tell) -> State:
+        die = Die(self.dye, self.price)
+        m = open_row(state) if isinstance(now, phases.Market) else MERCHANT_INDEX[now.merchant]
+        assert m is not None, "no die comes without an open row"
+        row = (*state.market[m], die)
+        tell(
+            did.DiePlaced(MERCHANTS[m], die, len(row), "setup-market" if isinstance(now, phases.Market) else self.RULE)
+        )
+        if isinstance(now, phases.Market) and len(row) == ROW:
+            row = tuple(sorted(row, key=_class))
+            tell(did.RowSorted(MERCHANTS[m], row))
+        bag = changed(state.bag, DYE_INDEX[self.dye], -1)
+        state = replace(state, bag=bag, market=replace_item(state.market, m, row))
+        if not isinstance(now, phases.Market):
+            return continue_after_merchant(state, now.merchant, tell)
+        return state if open_row(state) is not None else first_round(state, tell)
+
+
+def open_row(state: State) -> int | None:
+    """Returns the first row that lacks dice."""
+    return next((m for m, row in enumerate(state.market) if len(row) < ROW), None)
+
+
+def _class(die: Die) -> int:
+    """Natural first, then mixed, black last (H4): the more dyes a brew takes, the later."""
+    return len(components.BREWS[DYE_INDEX[die.dye]])
+
+
+class MerchantActs(Outcome[State], frozen=True, tag="move"):
+    """Certain: the merchant whose turn it is moves and trades by its rules."""
+
+    RULE = "merchant-round"
+    PHASES = (phases.Move,)
+    merchant: Merchant
+
+    def refusal(self, state: State, now: phases.Move) -> Refusal | None:
+        return None if self.merchant == now.merchant else Refusal("other_merchant", self.RULE, thing=now.merchant)
+
+    def play(self, state: State, now: phases.Move, tell: Tell) -> State:
+        return act(state, now.merchant, tell)
+
+
+_LACKS = {
+    phases.Draw: "start-dyes",
+    phases.Pick: "start-dyes",
+    phases.Market: "setup-market",
+    phases.Ask: "trade",
+    phases.Roll: "replace-die",
+}
+
+
+class GoOn(Outcome[State], frozen=True, tag="go on"):
+    """Certain: there is nothing to draw or to ask, so the game continues. Only in odd positions, such as an empty
+    bag."""
+
+    RULE = "player-round"
+    PHASES = (phases.Draw, phases.Pick, phases.Market, phases.Ask, phases.Roll)
+
+    def play(
+        self, state: State, now: phases.Draw | phases.Pick | phases.Market | phases.Ask | phases.Roll, tell: Tell
+    ) -> State:
+        tell(did.WentOn(_LACKS[type(now)]))
+        match now:
+            case phases.Draw():
+                return replace(state, now=find_first_picker(state))
+            case phases.Pick():
+                return replace(state, now=find_next_picker(state, now.seat))
+            case phases.Market():
+                return first_round(state, tell)
+            case phases.Ask() if state.reached(now.merchant) is not None:
+                return take_back(state, now.merchant, tell)
+        return continue_after_merchant(state, now.merchant, tell)
+
+
+OUTCOMES = (DyeDrawn, DieDrawn, MerchantActs, GoOn)

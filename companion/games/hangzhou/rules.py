@@ -12,34 +12,25 @@ from companion.engine.game import OVER, OptionError, Refusal, ScoreLine, Seat, S
 from companion.engine.position_json import WrongError
 from companion.engine.reading import SeatWords, Token
 from companion.engine.rules import GameRules
-from companion.games.hangzhou import components, possible
-from companion.games.hangzhou.chance import OUTCOMES, GoOn
-from companion.games.hangzhou.effects import Effect
+from companion.games.hangzhou import components, phases, possible
+from companion.games.hangzhou import effects as did
 from companion.games.hangzhou.evaluation import LEVELS, concerns, prospects
 from companion.games.hangzhou.faults import faults
 from companion.games.hangzhou.moves import MOVES, EndTurn, Pass, PickDye, TakeCoin, check_dye_in_pool
 from companion.games.hangzhou.names import COLOUR_LETTERS, DYES, MERCHANTS, SPACES, Colour, message
-from companion.games.hangzhou.state import (
-    NONE,
-    Draw,
-    Hand,
-    Market,
-    Move,
-    Options,
-    Pick,
-    Play,
-    State,
-    count_shops,
-    cubes,
-    dice,
-    rest,
-)
+from companion.games.hangzhou.rounds import OUTCOMES, GoOn
+from companion.games.hangzhou.state import NONE, Hand, Options, State, count_shops, cubes, dice, rest
 from companion.games.hangzhou.study import STUDY
 from companion.games.hangzhou.words import HangzhouSpeaker
 
 SOLD_ONLY_LIMIT = 30
 """The round limit of `round_die = sold_only` unless one is set."""
-_RULES: dict[type, str] = {Draw: "start-dyes", Pick: "start-dyes", Market: "setup-market", Play: "player-round"}
+_RULES: dict[type, str] = {
+    phases.Draw: "start-dyes",
+    phases.Pick: "start-dyes",
+    phases.Market: "setup-market",
+    phases.Play: "player-round",
+}
 _LETTERS = {letter: colour for colour, letter in COLOUR_LETTERS.items()}
 
 
@@ -53,7 +44,7 @@ class Hangzhou(GameRules[State]):
     MOVES = MOVES
     OUTCOMES = OUTCOMES
     GO_ON = GoOn()
-    EFFECTS = join_subclasses(Effect)
+    EFFECTS = join_subclasses(did.Effect)
     OPTIONS = Options
     LETTERS = "WBRY"
     SPEAKER = HangzhouSpeaker
@@ -69,7 +60,7 @@ class Hangzhou(GameRules[State]):
 
     def tired(self, state: State, seat: Seat) -> EndTurn | Pass | TakeCoin | None:
         """Returns an action that ends the player round, or None. The rules allow an endless player round (H15)."""
-        may = self.legal(state, seat) if isinstance(state.now, Play) else ()
+        may = self.legal(state, seat) if isinstance(state.now, phases.Play) else ()
         return next((action for action in (Pass(), TakeCoin(), EndTurn()) if action in may), None)
 
     def begin(self, players: int, start: Seat, options: Options) -> State:
@@ -104,7 +95,7 @@ class Hangzhou(GameRules[State]):
             round=1,
             round_die=options.start_at,
             mixed_returned=False,
-            now=Draw(),
+            now=phases.Draw(),
         )
 
     def settled(self, options: Options, players: int) -> Options:
@@ -133,7 +124,7 @@ class Hangzhou(GameRules[State]):
             case "supply":
                 return rest(components.CUBES, cubes(before.city, before.hands, before.pool, before.sold))
             case "now":
-                return Play(before.start)
+                return phases.Play(before.start)
         start = self.seated(before.colours, Seat(0), before.options)
         return getattr(start, field)
 
@@ -174,13 +165,13 @@ class Hangzhou(GameRules[State]):
 
     def not_now(self, state: State, action: Any) -> Refusal:
         """Nobody is asked to pick where the pool is empty, and that is why."""
-        if isinstance(action, PickDye) and isinstance(state.now, Pick):
+        if isinstance(action, PickDye) and isinstance(state.now, phases.Pick):
             return check_dye_in_pool(state, state.now.seat, action.dye) or super().not_now(state, action)
         return Refusal("not_now", _RULES.get(type(state.now), "merchant-round"), thing=state.phase)
 
     def resolving(self, state: State) -> State:
         """The state with the merchant round beginning now, if it is in the player round."""
-        return replace(state, now=Move(MERCHANTS[0])) if isinstance(state.now, Play) else state
+        return replace(state, now=phases.Move(MERCHANTS[0])) if isinstance(state.now, phases.Play) else state
 
     def sheet(self, state: State, seat: Seat) -> Sheet:
         """A solo game has no points: its sheet counts the mixed dyes sold."""

@@ -13,19 +13,8 @@ from msgspec import Meta, Struct, field
 from companion.engine.annotations import By, Count, Positive, Rule, Secret, Text
 from companion.engine.game import CHANCE, OVER, Seat, Turn
 from companion.engine.options import Options as HouseRules
-from companion.games.hangzhou import components
-from companion.games.hangzhou.names import (
-    DYES,
-    INDEX,
-    MERCHANT_INDEX,
-    MERCHANTS,
-    SPACES,
-    Colour,
-    Dye,
-    Kind,
-    Merchant,
-    Space,
-)
+from companion.games.hangzhou import components, phases
+from companion.games.hangzhou.names import DYES, INDEX, MERCHANT_INDEX, MERCHANTS, SPACES, Colour, Dye, Merchant, Space
 
 Counts = Annotated[tuple[Count, ...], By(DYES)]
 """How many of each dye (or of each dye's dice), in the order of `Dye`."""
@@ -80,56 +69,6 @@ class Die(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     price: Positive
 
 
-class Phase(Struct, frozen=True, tag_field="phase"):
-    """Phase of the game."""
-
-
-class Draw(Phase, frozen=True, tag="draw"):
-    """Setup: the start dyes are drawn."""
-
-
-class Pick(Phase, frozen=True, tag="pick"):
-    """Setup: a seat takes one of the start dyes."""
-
-    seat: Seat = field(name="player")
-
-
-class Market(Phase, frozen=True, tag="market"):
-    """Setup: the first sixteen dice are drawn."""
-
-
-class Play(Phase, frozen=True, tag="play"):
-    """The player round: a seat's turn, and the kind of its first action, if taken."""
-
-    seat: Seat = field(name="player")
-    taken: Kind | None = None
-
-
-class Move(Phase, frozen=True, tag="move"):
-    """The merchant round: a merchant is about to move and trade."""
-
-    merchant: Merchant
-
-
-class Ask(Phase, frozen=True, tag="ask"):
-    """House rule `trade = optional`: the owner of the shop where a merchant stands is asked."""
-
-    merchant: Merchant
-
-
-class Roll(Phase, frozen=True, tag="roll"):
-    """The merchant round: a die is drawn for the end of a merchant's row."""
-
-    merchant: Merchant
-
-
-class Over(Phase, frozen=True, tag="over"):
-    """The game has ended."""
-
-
-Now = Draw | Pick | Market | Play | Move | Ask | Roll | Over
-
-
 class State(Struct, frozen=True):
     """A position: everything on the table, and the next step."""
 
@@ -159,20 +98,20 @@ class State(Struct, frozen=True):
     round_die: Annotated[Positive, Text(name="die")]
     mixed_returned: Annotated[bool, Text(name="mixed")]
     """A mixed die that counts went back to the bag this round, so the round die will rise."""
-    now: Now
+    now: phases.Now
 
     @property
     def turn(self) -> Turn:
         """A seat, CHANCE, or OVER."""
         now = self.now
-        if isinstance(now, Play):
+        if isinstance(now, phases.Play):
             return now.seat
-        if isinstance(now, Pick):
+        if isinstance(now, phases.Pick):
             return now.seat if any(self.pool) else CHANCE
-        if isinstance(now, Ask):
+        if isinstance(now, phases.Ask):
             owner = self.asked(now.merchant)
             return CHANCE if owner is None else owner
-        return OVER if isinstance(now, Over) else CHANCE
+        return OVER if isinstance(now, phases.Over) else CHANCE
 
     @property
     def phase(self) -> str:

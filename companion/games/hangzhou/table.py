@@ -18,10 +18,9 @@ from companion.engine.correction import Change, Correction, corrected
 from companion.engine.game import Fault, OptionError, ParseError, Seat
 from companion.engine.moves import replace_item
 from companion.engine.wording import either
-from companion.games.hangzhou import components
-from companion.games.hangzhou.chance import ROW, DieDrawn, MerchantActs
+from companion.games.hangzhou import components, phases
+from companion.games.hangzhou import effects as did
 from companion.games.hangzhou.decision import decide
-from companion.games.hangzhou.effects import Bought, DiePlaced, Sold, TakenBack
 from companion.games.hangzhou.moves import PlaceCoin, PlaceDye, PlaceShop, Trade
 from companion.games.hangzhou.names import (
     DYES,
@@ -34,25 +33,9 @@ from companion.games.hangzhou.names import (
     Space,
     message,
 )
-from companion.games.hangzhou.rounds import continue_after_merchant
+from companion.games.hangzhou.rounds import ROW, DieDrawn, MerchantActs, continue_after_merchant
 from companion.games.hangzhou.rules import HANGZHOU
-from companion.games.hangzhou.state import (
-    NONE,
-    Ask,
-    Die,
-    Hand,
-    Market,
-    Move,
-    Over,
-    Roll,
-    Shop,
-    State,
-    changed,
-    count_shops,
-    cubes,
-    dice,
-    rest,
-)
+from companion.games.hangzhou.state import NONE, Die, Hand, Shop, State, changed, count_shops, cubes, dice, rest
 from companion.tables.game import GameTable, Options, Question, Skip, counted
 
 COLOURS: Final = tuple(Colour)
@@ -90,7 +73,7 @@ def _count_paid(before: State, after: State, seat: Seat) -> int:
 
 def foreseen(state: State) -> tuple[Any, ...]:
     """Returns the effects of the next merchant's step, if its trading partner has what is needed and trades."""
-    assert isinstance(state.now, Move), "only a merchant that is about to move is foreseen"
+    assert isinstance(state.now, phases.Move), "only a merchant that is about to move is foreseen"
     able = tuple(replace(hand, hidden=True) for hand in state.hands)
     forced = replace(state, options=replace(state.options, trade="forced"), hands=able)
     return HANGZHOU.play(forced, MerchantActs(state.now.merchant))[1]
@@ -112,8 +95,8 @@ def _set_first_die(state: State, merchant: Merchant, text: str) -> Played:
         raise ParseError(message("never_lies", dye=action.dye, price=action.price))
     die = Die(action.dye, action.price)
     state = replace(state, market=replace_item(state.market, MERCHANT_INDEX[merchant], (die,)))
-    placed = DiePlaced(merchant, die, 1, "setup-market")
-    if isinstance(state.now, Move):
+    placed = did.DiePlaced(merchant, die, 1, "setup-market")
+    if isinstance(state.now, phases.Move):
         return settled(state), (placed,)
     effects: list[Any] = [placed]
     return settled(continue_after_merchant(state, merchant, effects.append)), tuple(effects)
@@ -160,9 +143,9 @@ class HangzhouTable(GameTable[State], frozen=True):
 
     def rolls(self, state: State) -> bool:
         """With full rows the bag is known too; while they are being filled it is the rest."""
-        if self.known(state) or isinstance(state.now, Market):
+        if self.known(state) or isinstance(state.now, phases.Market):
             return True
-        rolling = isinstance(state.now, Roll)
+        rolling = isinstance(state.now, phases.Roll)
         return sum(len(row) for row in state.market) == ROW * len(MERCHANTS) - rolling
 
     def holdings(self, seen: State, seat: Seat) -> dict[str, int]:
@@ -193,30 +176,30 @@ class HangzhouTable(GameTable[State], frozen=True):
         if isinstance(action, Correction):
             return _correct(state, action)
         after, effects = HANGZHOU.play(state, action, by)
-        if isinstance(state.now, Roll) and isinstance(action, DieDrawn) and not self.rolls(state):
+        if isinstance(state.now, phases.Roll) and isinstance(action, DieDrawn) and not self.rolls(state):
             m = MERCHANT_INDEX[state.now.merchant]
             after = replace(after, market=replace_item(after.market, m, state.market[m]))
         return settled(after), effects
 
     def question(self, state: State) -> Question | None:
         """Question for the first die of a row, or whether the owner of the next shop can pay."""
-        if self.known(state) or not isinstance(state.now, Move):
+        if self.known(state) or not isinstance(state.now, phases.Move):
             return None
         merchant = state.now.merchant
         if state.demand(merchant) is None:
             return Question("die", "setup-market", thing=merchant, answers=_first_dice(state))
-        trade = next((effect for effect in foreseen(state) if isinstance(effect, Bought | Sold)), None)
+        trade = next((effect for effect in foreseen(state) if isinstance(effect, did.Bought | did.Sold)), None)
         if trade is None:
             return None
-        hand, price = state.hands[trade.seat], trade.die.price if isinstance(trade, Bought) else None
+        hand, price = state.hands[trade.seat], trade.die.price if isinstance(trade, did.Bought) else None
         if not hand.hidden and not (hand.at_least and price is not None and hand.coins < price):
             return None
-        brew = () if isinstance(trade, Bought) else tuple(dye.value for dye in trade.paid)
+        brew = () if isinstance(trade, did.Bought) else tuple(dye.value for dye in trade.paid)
         return Question("pay", trade.rule, trade.seat, merchant, trade.space, price, brew, ("yes", "no"))
 
     def unknown(self, state: State) -> Question | None:
         """Question for the new first die of a row, when the app knew only the one that went back to the bag."""
-        if not isinstance(state.now, Roll) or self.rolls(state):
+        if not isinstance(state.now, phases.Roll) or self.rolls(state):
             return None
         return Question("die", "replace-die", thing=state.now.merchant, answers=_first_dice(state))
 
@@ -224,7 +207,7 @@ class HangzhouTable(GameTable[State], frozen=True):
         """Sets the die; or the trade follows the answer: an unknown hand has what is needed unless the answer is no.
         Then it counts as empty for this step."""
         asked = self.question(state) or self.unknown(state)
-        if asked is None or not isinstance(state.now, Move | Roll):
+        if asked is None or not isinstance(state.now, phases.Move | phases.Roll):
             raise ParseError(message("nothing_asked"))
         merchant = state.now.merchant
         word = answer.strip().lower()
@@ -239,13 +222,13 @@ class HangzhouTable(GameTable[State], frozen=True):
         after, effects = HANGZHOU.play(
             replace(state, hands=replace_item(state.hands, seat, hand)), MerchantActs(merchant)
         )
-        if isinstance(after.now, Ask):
+        if isinstance(after.now, phases.Ask):
             after, more = HANGZHOU.play(after, Trade())
             effects = (*effects, *more)
         hand = replace(after.hands[seat], hidden=was.hidden, at_least=was.at_least)
         return settled(replace(after, hands=replace_item(after.hands, seat, hand))), tuple(
             # what an unknown hand lacks is not said
-            replace(effect, held=None, missing=()) if isinstance(effect, TakenBack) else effect
+            replace(effect, held=None, missing=()) if isinstance(effect, did.TakenBack) else effect
             for effect in effects
         )
 
@@ -254,7 +237,7 @@ class HangzhouTable(GameTable[State], frozen=True):
     ) -> State:
         """Returns the last position, or an empty city, with the taps. Raises `ParseError`."""
         if state is None:
-            state = replace(self.new(options, chairs, 0), now=Move(MERCHANTS[0]))
+            state = replace(self.new(options, chairs, 0), now=phases.Move(MERCHANTS[0]))
         for change in changes:
             if change.path.partition(".")[0] not in DRAFTED:
                 raise ParseError(message("not_drafted", parts=DRAFTED, path=change.path))
@@ -285,7 +268,7 @@ class HangzhouTable(GameTable[State], frozen=True):
 
     def entered(self, state: State) -> State:
         """Continues with the merchants."""
-        return replace(state, now=Move(MERCHANTS[0]))
+        return replace(state, now=phases.Move(MERCHANTS[0]))
 
     def skip(self, state: State, place: str | None, *, traded: bool) -> Skip:
         """Sends the merchant whose turn it is to `place` (None: where the rules send it).
@@ -293,7 +276,7 @@ class HangzhouTable(GameTable[State], frozen=True):
         On a target, and with a trade, the rules do the rest from there. Otherwise the next merchant follows; after the
         last one the round ends as after a question that nobody can answer.
         """
-        if not isinstance(state.now, Move):
+        if not isinstance(state.now, phases.Move):
             raise ParseError(message("no_merchant_moved"))
         merchant = state.now.merchant
         space = place.upper() if place else decide(state, merchant).end
@@ -339,7 +322,7 @@ class HangzhouTable(GameTable[State], frozen=True):
             dyes = changed(NONE, 0, count["dyes"])
             hands.append(Hand(count["coins"], dyes=dyes, points=count["points"], shops=most - shops))
         city += [None] * (len(SPACES) - len(city))
-        return replace(state, city=tuple(city), hands=tuple(hands), now=Over())
+        return replace(state, city=tuple(city), hands=tuple(hands), now=phases.Over())
 
 
 TABLE: Final = HangzhouTable(

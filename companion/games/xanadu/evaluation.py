@@ -8,10 +8,10 @@ from __future__ import annotations
 from typing import Any, Final
 
 from companion.engine.game import OVER, RIVALS, Prospect, Seat
-from companion.games.xanadu import components, moves
+from companion.games.xanadu import components, moves, phases
 from companion.games.xanadu.moves import place_left
 from companion.games.xanadu.names import RESOURCES, UNKNOWN, Card, Cards
-from companion.games.xanadu.state import Building, Draw, Play, State, lasting, purse
+from companion.games.xanadu.state import Building, State, lasting, purse
 from companion.games.xanadu.turns import draws, extra
 from companion.lab.rollout import Level
 
@@ -79,7 +79,7 @@ def prospects(state: State) -> list[list[Prospect]]:
         if len(player.city) >= state.limit:
             terms.append(Prospect("full", FULL + FULL_EARLY * soon))
         found.append([*terms, *_plan(state, Seat(seat))])
-    if state.idle and isinstance(now, Play):
+    if state.idle and isinstance(now, phases.Play):
         passed, totals = now.seat - 1, _count_totals(state)
         found[passed].append(Prospect("idle", IDLE if totals[passed] == max(totals) else IDLE_BEHIND))
     return found
@@ -106,9 +106,9 @@ def _standing(building: Building, soon: float, coming: float) -> float:
 def _count_coming(state: State, seat: int) -> int:
     """Returns the number of cards that the seat will draw if it has started its turn and does nothing more."""
     match state.now:
-        case Draw(who, left) if who == seat:
+        case phases.Draw(who, left) if who == seat:
             return left
-        case Play(who, sold, working) as now if who == seat and (sold or working):
+        case phases.Play(who, sold, working) as now if who == seat and (sold or working):
             return draws(state, now)[0]
     return 0
 
@@ -127,12 +127,12 @@ def _rows(state: State, most: int) -> list[int]:
 def _plan(state: State, seat: Seat) -> list[Prospect]:
     """Returns the hand card that is closest to being built, by resources to pay with and workers' yields."""
     now, hand = state.now, state.players[seat].hand
-    building = isinstance(now, Play) and now.seat == seat and place_left(state, seat) is None
+    building = isinstance(now, phases.Play) and now.seat == seat and place_left(state, seat) is None
     have = purse(state, seat) if building else lasting(state, seat)
     worth, card = _nearest(hand, have, _rows(state, 1), NEAR)
     if not building:
         worth *= NEXT
-    elif isinstance(now, Play) and (now.sold or now.working):
+    elif isinstance(now, phases.Play) and (now.sold or now.working):
         promised, card = _nearest(hand, have, _rows(state, components.ROWS), PROMISE)
         worth += promised
     return [Prospect("plan", worth, thing=str(card))] if card else []

@@ -11,8 +11,8 @@ from msgspec.structs import replace
 from companion.engine.annotations import From
 from companion.engine.game import Refusal, Seat
 from companion.engine.moves import Move, Tell, per_state, replace_item
-from companion.games.xanadu import components
-from companion.games.xanadu.effects import Built, StartPicked, TurnEnded, WorkerPlaced
+from companion.games.xanadu import components, phases
+from companion.games.xanadu import effects as did
 from companion.games.xanadu.names import (
     COLOURS,
     RESOURCE_INDEX,
@@ -24,18 +24,7 @@ from companion.games.xanadu.names import (
     add_card,
     remove_card,
 )
-from companion.games.xanadu.state import (
-    Any,
-    Building,
-    Counts,
-    Draw,
-    Known,
-    Pick,
-    Play,
-    State,
-    picking,
-    purse,
-)
+from companion.games.xanadu.state import Any, Building, Known, State, picking, purse
 from companion.games.xanadu.turns import draw_on, draws, earned, restarted, reveal, sold
 
 
@@ -103,7 +92,9 @@ def check_best_colour(state: State, by: Seat, card: Card) -> Refusal | None:
 
 
 def check_selling_open(state: State, by: Seat) -> Refusal | None:
-    return Refusal("selling_over", "sell", seat=by) if isinstance(state.now, Play) and state.now.working else None
+    return (
+        Refusal("selling_over", "sell", seat=by) if isinstance(state.now, phases.Play) and state.now.working else None
+    )
 
 
 def check_own_upright(state: State, by: Seat, building: Card) -> Refusal | None:
@@ -145,7 +136,7 @@ def place_left(state: State, by: Seat) -> Refusal | None:
     """Returns why a seat can build nothing, whatever it can pay."""
     now = state.now
     advanced = state.options.advanced == "yes"
-    if isinstance(now, Play) and now.seat == by and now.built and not advanced:
+    if isinstance(now, phases.Play) and now.seat == by and now.built and not advanced:
         return Refusal("built_already", "one-building", seat=by)
     if len(state.players[by].city) >= state.limit:
         rule = "advanced" if advanced else "five-six" if state.limit < 5 else "limit"
@@ -168,27 +159,27 @@ class EndTurn(Move[State], frozen=True, tag="end turn"):
     """Steps 1 and 2 are done; cards are drawn next."""
 
     RULE = "draw"
-    PHASES = (Play,)
+    PHASES = (phases.Play,)
 
-    def play(self, state: State, now: Play, by: Seat, tell: Tell) -> State:
+    def play(self, state: State, now: phases.Play, by: Seat, tell: Tell) -> State:
         count, most, rule = draws(state, now)
         moved = now.sold or now.working or (count > 0 and bool(state.pile or state.discard))
-        tell(TurnEnded(by, count, most, rule))
-        return draw_on(replace(state, now=Draw(by, count), idle=0 if moved else state.idle + 1), tell)
+        tell(did.TurnEnded(by, count, most, rule))
+        return draw_on(replace(state, now=phases.Draw(by, count), idle=0 if moved else state.idle + 1), tell)
 
 
 class PickStart(Move[State], frozen=True, tag="start"):
     """Pick a starting building from the hand, secretly. Who has picked all of them before others have begins anew."""
 
     RULE = "start-building"
-    PHASES = (Pick,)
+    PHASES = (phases.Pick,)
     CHECKS = (start_in_hand, check_best_colour)
     card: Annotated[Known, From(starts)]
 
-    def play(self, state: State, now: Pick, by: Seat, tell: Tell) -> State:
+    def play(self, state: State, now: phases.Pick, by: Seat, tell: Tell) -> State:
         player = state.players[by]
         hand, picked, _ = list_pickable(state, by)
-        tell(StartPicked(by, self.card, () if by in picking(state) else player.picked))
+        tell(did.StartPicked(by, self.card, () if by in picking(state) else player.picked))
         player = replace(player, hand=remove_card(hand, self.card), picked=add_card(picked, self.card))
         state = replace(state, players=replace_item(state.players, by, player))
         return state if picking(state) else reveal(state, tell)
@@ -198,11 +189,11 @@ class Sell(Move[State], frozen=True, tag="sell"):
     """Step 1: sell an own building at its price in force."""
 
     RULE = "sell"
-    PHASES = (Play,)
+    PHASES = (phases.Play,)
     CHECKS = (check_selling_open, check_own_upright)
     building: Annotated[Known, From(list_own_buildings)]
 
-    def play(self, state: State, now: Play, by: Seat, tell: Tell) -> State:
+    def play(self, state: State, now: phases.Play, by: Seat, tell: Tell) -> State:
         player, building = state.players[by], state.building(self.building)
         assert building is not None, "refused when not in play"
         sale = sold(state, by, building, "sell")
@@ -224,24 +215,24 @@ class PlaceWorker(Move[State], frozen=True, tag="worker"):
     """Step 2: a hand card, face down, on the lowest uncovered row of any building in play."""
 
     RULE = "place-worker"
-    PHASES = (Play,)
+    PHASES = (phases.Play,)
     CHECKS = (check_worker_left, check_row_left, check_worker_in_hand)
     building: Annotated[Known, From(buildings)]
     worker: Annotated[Any, From(hand_cards)] = UNKNOWN
 
-    def play(self, state: State, now: Play, by: Seat, tell: Tell) -> State:
+    def play(self, state: State, now: phases.Play, by: Seat, tell: Tell) -> State:
         found = state.find(self.building)
         assert found is not None, "refused when not in play"
         owner, building = found
         row, card = len(building.workers), components.BUILDINGS[self.building]
         gets, prices = (card.rows[row], card.favours[row]), (card.prices[row], card.prices[row + 1])
-        tell(WorkerPlaced(by, self.worker, self.building, owner, row + 1, *gets, *prices))
+        tell(did.WorkerPlaced(by, self.worker, self.building, owner, row + 1, *gets, *prices))
         players = list(state.players)
         players[by] = replace(players[by], hand=remove_card(players[by].hand, self.worker))
         city = list(players[owner].city)
         city[city.index(building)] = Building(building.card, (*building.workers, self.worker))
         players[owner] = replace(players[owner], city=tuple(city))
-        following = Play(by, now.sold, True, now.built, _plus(now.gathered, card.rows[row]), now.paid)
+        following = phases.Play(by, now.sold, True, now.built, _plus(now.gathered, card.rows[row]), now.paid)
         return replace(state, players=tuple(players), now=following)
 
 
@@ -249,20 +240,20 @@ class Build(Move[State], frozen=True, tag="build"):
     """Step 2: pay for a hand card and put it down sideways."""
 
     RULE = "build"
-    PHASES = (Play,)
+    PHASES = (phases.Play,)
     CHECKS = (check_card_in_hand, place_left, payable)
     card: Annotated[Known, From(list_buildable)]
 
-    def play(self, state: State, now: Play, by: Seat, tell: Tell) -> State:
+    def play(self, state: State, now: phases.Play, by: Seat, tell: Tell) -> State:
         card, player = components.BUILDINGS[self.card], state.players[by]
         city = (*player.city, Building(self.card, (), sideways=True))
-        tell(Built(by, self.card, card.cost, len(city)))
+        tell(did.Built(by, self.card, card.cost, len(city)))
         player = replace(player, hand=remove_card(player.hand, self.card), city=city)
-        following = Play(by, now.sold, True, now.built + 1, now.gathered, _plus(now.paid, card.cost))
+        following = phases.Play(by, now.sold, True, now.built + 1, now.gathered, _plus(now.paid, card.cost))
         return replace(state, players=replace_item(state.players, by, player), now=following)
 
 
-def _plus(counts: Counts, resources: tuple[Resource, ...]) -> Counts:
+def _plus(counts: phases.Counts, resources: tuple[Resource, ...]) -> phases.Counts:
     found = list(counts)
     for resource in resources:
         found[RESOURCE_INDEX[resource]] += 1

@@ -12,10 +12,10 @@ from msgspec.structs import replace
 from companion.engine.correction import Corrected
 from companion.engine.deal import Added, Event, History, Lacked, Moved, Removed, deal
 from companion.engine.game import Seat
-from companion.games.xanadu import components
+from companion.games.xanadu import components, phases
 from companion.games.xanadu import effects as did
 from companion.games.xanadu.names import UNKNOWN, Card, Cards
-from companion.games.xanadu.state import Building, Deal, Player, State, count_all_cards
+from companion.games.xanadu.state import Building, Player, State, count_all_cards
 
 Place: TypeAlias = tuple[str, int, int]
 """``deck`` and its run; a seat's ``hand``, with its picks; the workers ``on`` a building, and the building's run."""
@@ -39,7 +39,7 @@ class Memory(Struct, frozen=True):
 
 def _begun(view: State) -> Memory:
     """Returns an empty memory. At the start of a game nobody has tong bao."""
-    begins = isinstance(view.now, Deal) and view.now.stage == "setup"
+    begins = isinstance(view.now, phases.Deal) and view.now.stage == "setup"
     copies = ((0, card) for card in _hidden(view))
     return Memory(
         History.starting(copies, _room(view, {})), tuple(0 if begins else player.coins for player in view.players), {}

@@ -12,8 +12,8 @@ from companion.engine.game import CHANCE, OVER, OptionError, Refusal, ScoreLine,
 from companion.engine.position_json import WrongError
 from companion.engine.reading import Piece
 from companion.engine.rules import GameRules
-from companion.games.xanadu import components, possible
-from companion.games.xanadu.effects import Effect, GameEnded
+from companion.games.xanadu import components, phases, possible
+from companion.games.xanadu import effects as did
 from companion.games.xanadu.evaluation import LEVELS, concerns, prospects
 from companion.games.xanadu.faults import faults
 from companion.games.xanadu.moves import MOVES, EndTurn, PickStart
@@ -27,24 +27,12 @@ from companion.games.xanadu.names import (
     message,
     unknown,
 )
-from companion.games.xanadu.state import (
-    MANY,
-    Deal,
-    Draw,
-    Options,
-    Pick,
-    Play,
-    Player,
-    State,
-    count_all_cards,
-    list_settled_picks,
-    picking,
-)
+from companion.games.xanadu.state import MANY, Options, Player, State, count_all_cards, list_settled_picks, picking
 from companion.games.xanadu.study import STUDY
 from companion.games.xanadu.turns import OUTCOMES, EndDrawn, GoOn, draws, extra
 from companion.games.xanadu.words import XanaduSpeaker
 
-_RULES: dict[type, str] = {Deal: "setup", Pick: "start-building", Draw: "draw"}
+_RULES: dict[type, str] = {phases.Deal: "setup", phases.Pick: "start-building", phases.Draw: "draw"}
 _CARD = Piece(
     message("card", last=len(components.CARDS)),
     "|".join([r"\*", "[0-9]{1,3}", *components.CARD_NAMED]),
@@ -73,7 +61,7 @@ class Xanadu(GameRules[State]):
     MOVES = MOVES
     OUTCOMES = OUTCOMES
     GO_ON = GoOn()
-    EFFECTS = join_subclasses(Effect)
+    EFFECTS = join_subclasses(did.Effect)
     OPTIONS = Options
     LETTERS = SEAT_LETTERS
     PIECES: ClassVar[Mapping[Any, Piece]] = {Card: _CARD}
@@ -95,7 +83,7 @@ class Xanadu(GameRules[State]):
             discard=(),
             run=1,
             idle=0,
-            now=Deal(start, "setup"),
+            now=phases.Deal(start, "setup"),
             deck=components.EDITIONS[options.edition],
         )
 
@@ -125,7 +113,7 @@ class Xanadu(GameRules[State]):
 
     def default(self, field: str, before: Any) -> Any:
         if field == "now":
-            return Play(Seat(0))
+            return phases.Play(Seat(0))
         return _undrawn(before) if field == "deck" else super().default(field, before)
 
     def together(self, state: State) -> tuple[Seat, ...]:
@@ -145,7 +133,9 @@ class Xanadu(GameRules[State]):
     def resolving(self, state: State) -> State:
         """Returns the state with the cards of this turn about to be drawn, during steps 1 and 2."""
         now = state.now
-        return replace(state, now=Draw(now.seat, draws(state, now)[0])) if isinstance(now, Play) else state
+        return (
+            replace(state, now=phases.Draw(now.seat, draws(state, now)[0])) if isinstance(now, phases.Play) else state
+        )
 
     def ends_game(self, state: State, seat: Seat) -> str | None:
         """Returns the rule by which the end of this turn certainly ends the game, whatever is drawn; None: it may
@@ -158,7 +148,7 @@ class Xanadu(GameRules[State]):
             outcomes = self.chances(state).outcomes
             going_on = next((one for one in outcomes if not isinstance(one, EndDrawn)), EndDrawn())
             state, effects = self.play(state, going_on)
-        return next((effect.rule for effect in effects if isinstance(effect, GameEnded)), None)
+        return next((effect.rule for effect in effects if isinstance(effect, did.GameEnded)), None)
 
     def sheet(self, state: State, seat: Seat) -> Sheet:
         """Returns a seat's score. Every building in play counts at its price in force, as if the game ended now.

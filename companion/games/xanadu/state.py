@@ -8,21 +8,15 @@ from __future__ import annotations
 from collections import Counter
 from typing import Annotated, Literal
 
-from msgspec import Meta, Struct, field
+from msgspec import Meta, Struct
 
 from companion.engine.annotations import By, Count, Positive, Rule, Secret, Text
 from companion.engine.game import CHANCE, OVER, Seat, Turn
 from companion.engine.moves import per_state
 from companion.engine.options import Options as HouseRules
-from companion.games.xanadu import components
+from companion.games.xanadu import components, phases
 from companion.games.xanadu.names import MOST_CARDS, RESOURCES, Card, unknown
 
-Stage = Literal["setup", "sold", "turn"]
-"""Why cards are dealt: the game begins, or it begins again after step 1 or after step 4 (X6)."""
-Few = Annotated[int, Meta(ge=0, le=99)]
-Counts = Annotated[tuple[Few, ...], By(RESOURCES, sparse=True)]
-"""How many of each resource, in the order of `Resource`."""
-NONE: Counts = (0,) * len(RESOURCES)
 Known = Annotated[Card, Meta(ge=1, le=len(components.CARDS))]
 """A card by its printed number."""
 Any = Annotated[Card, Meta(ge=0, le=len(components.CARDS))]
@@ -77,53 +71,6 @@ class Player(Struct, frozen=True):
     """Starting buildings picked and not yet revealed."""
 
 
-class Phase(Struct, frozen=True, tag_field="phase"):
-    """Phase of the game."""
-
-
-class Deal(Phase, frozen=True, tag="deal"):
-    """Everyone is dealt up to a full hand, from this seat clockwise."""
-
-    seat: Seat = field(name="player")
-    stage: Stage
-
-
-class Pick(Phase, frozen=True, tag="pick"):
-    """Everyone secretly picks starting buildings, all at once; the seat is the one whose turn follows or was."""
-
-    seat: Seat = field(name="player")
-    stage: Stage
-
-
-class Play(Phase, frozen=True, tag="play"):
-    """Steps 1 and 2 of a seat's turn."""
-
-    seat: Seat = field(name="player")
-    sold: bool = False
-    """A card was sold in step 1."""
-    working: bool = False
-    """Step 2 has begun, so nothing can be sold any more."""
-    built: Few = 0
-    gathered: Annotated[Counts, Text(name="got")] = NONE
-    """What this turn's workers yielded."""
-    paid: Counts = NONE
-    """What this turn's building took, from workers, passives and favours together."""
-
-
-class Draw(Phase, frozen=True, tag="draw"):
-    """Step 3: a seat has so many cards to draw."""
-
-    seat: Seat = field(name="player")
-    left: Few
-
-
-class Over(Phase, frozen=True, tag="over"):
-    """The game has ended. What is in play stays there: the score counts it at its price in force."""
-
-
-Now = Deal | Pick | Play | Draw | Over
-
-
 class State(Struct, frozen=True):
     """A position: everything on the table, and the next step."""
 
@@ -136,7 +83,7 @@ class State(Struct, frozen=True):
     """Which time the deck is played; in the last one it holds the End card."""
     idle: Count
     """Turns in succession in which nothing was done and nothing drawn (X11)."""
-    now: Now
+    now: phases.Now
     deck: Annotated[Pile, Secret("deck", unknown)]
     """What is left to draw, but for the End card."""
 
@@ -144,11 +91,11 @@ class State(Struct, frozen=True):
     def turn(self) -> Turn:
         """A seat, CHANCE, or OVER."""
         now = self.now
-        if isinstance(now, Play):
+        if isinstance(now, phases.Play):
             return now.seat
-        if isinstance(now, Pick):
+        if isinstance(now, phases.Pick):
             return next(iter(picking(self)), CHANCE)
-        return OVER if isinstance(now, Over) else CHANCE
+        return OVER if isinstance(now, phases.Over) else CHANCE
 
     @property
     def phase(self) -> str:
@@ -239,7 +186,7 @@ def count_all_cards(state: State, *, deck: bool = True) -> Counter[Card]:
 def picking(state: State) -> tuple[Seat, ...]:
     """Seats that still pick a starting building, clockwise from the active one; () in other phases."""
     now, players = state.now, state.players
-    if not isinstance(now, Pick):
+    if not isinstance(now, phases.Pick):
         return ()
     starting, order = state.starting, (*range(now.seat, len(players)), *range(now.seat))
     return tuple([Seat(seat) for seat in order if players[seat].hand and len(players[seat].picked) < starting])
@@ -255,16 +202,16 @@ def list_settled_picks(state: State) -> tuple[Seat, ...]:
 
 def dealt(state: State) -> int:
     """Returns the hand size after the deal."""
-    setup = isinstance(state.now, Deal) and state.now.stage == "setup"
+    setup = isinstance(state.now, phases.Deal) and state.now.stage == "setup"
     return HAND + 1 if setup and state.double_start else HAND
 
 
 def drawing(state: State) -> Seat | None:
     """Returns the seat that draws a card, if any."""
     now = state.now
-    if isinstance(now, Draw):
+    if isinstance(now, phases.Draw):
         return now.seat if now.left > 0 else None
-    if isinstance(now, Deal):
+    if isinstance(now, phases.Deal):
         most, players = dealt(state), len(state.players)
         for seat in (*range(now.seat, players), *range(now.seat)):
             if len(state.players[seat].hand) < most:
@@ -287,6 +234,6 @@ def purse(state: State, seat: Seat) -> list[int]:
     """Returns resources that a seat can pay with now: lasting ones, and those of this turn's workers."""
     found = lasting(state, seat)
     now = state.now
-    if isinstance(now, Play) and now.seat == seat:
+    if isinstance(now, phases.Play) and now.seat == seat:
         return [have + got - paid for have, got, paid in zip(found, now.gathered, now.paid, strict=True)]
     return found

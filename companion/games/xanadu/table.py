@@ -15,13 +15,12 @@ from msgspec.structs import replace
 from companion.engine.correction import Change, Correction
 from companion.engine.game import CHANCE, OptionError, ParseError, Seat
 from companion.engine.wording import either
-from companion.games.xanadu import components
+from companion.games.xanadu import components, phases
 from companion.games.xanadu import effects as did
-from companion.games.xanadu.effects import Drawn
 from companion.games.xanadu.moves import Build, PickStart, PlaceWorker, Sell
 from companion.games.xanadu.names import SEAT_LETTERS, UNKNOWN, Card, message
 from companion.games.xanadu.rules import XANADU
-from companion.games.xanadu.state import Building, Draw, Over, Player, State, count_all_cards, dealt, drawing
+from companion.games.xanadu.state import Building, Player, State, count_all_cards, dealt, drawing
 from companion.games.xanadu.turns import CardDrawn, EndDrawn
 from companion.tables.game import HOLDS_CARDS, GameTable, Options, Question, counted
 
@@ -94,7 +93,7 @@ class XanaduTable(GameTable[State], frozen=True):
     def learned(self, effects: tuple[Any, ...]) -> bool:
         """Returns whether a card was drawn, or a picked or hidden one was shown."""
         return any(
-            isinstance(effect, Drawn | did.StartRevealed) or (isinstance(effect, did.Sold) and any(effect.workers))
+            isinstance(effect, did.Drawn | did.StartRevealed) or (isinstance(effect, did.Sold) and any(effect.workers))
             for effect in effects
         )
 
@@ -138,7 +137,7 @@ class XanaduTable(GameTable[State], frozen=True):
         seat = drawing(state)
         if seat is None or XANADU.chances(state).certain:
             return None
-        left = state.now.left if isinstance(state.now, Draw) else dealt(state) - len(state.players[seat].hand)
+        left = state.now.left if isinstance(state.now, phases.Draw) else dealt(state) - len(state.players[seat].hand)
         return Question("end", "end-card", seat, number=left, answers=("yes",) if left >= state.pile else ("no", "yes"))
 
     def answered(self, state: State, answer: str) -> Played:
@@ -175,7 +174,7 @@ class XanaduTable(GameTable[State], frozen=True):
         """Returns a finished game with these buildings. Raises `OptionError`."""
         state = self.new(options, chairs, 0)
         players = tuple(Player(count[COUNTED], built(count)) for count in counted)
-        return replace(state, players=players, now=Over())
+        return replace(state, players=players, now=phases.Over())
 
 
 TABLE: Final = XanaduTable(

@@ -9,31 +9,16 @@ from msgspec.structs import replace
 
 from companion.engine.game import Chances, Refusal, Seat
 from companion.engine.moves import Outcome, Tell, replace_item
-from companion.games.xanadu import components
+from companion.games.xanadu import components, phases
 from companion.games.xanadu import effects as did
 from companion.games.xanadu.names import UNKNOWN, add_card, remove_card
-from companion.games.xanadu.state import (
-    HAND,
-    MANY,
-    Any,
-    Building,
-    Deal,
-    Draw,
-    Over,
-    Pick,
-    Play,
-    Player,
-    Stage,
-    State,
-    drawing,
-    picking,
-)
+from companion.games.xanadu.state import HAND, MANY, Any, Building, Player, State, drawing, picking
 
 SALE_DRAW = 3
 """Cards drawn after a sale in step 1."""
 
 
-def draws(state: State, now: Play) -> tuple[int, int, Literal["draw-sold", "draw-full", "draw-one"]]:
+def draws(state: State, now: phases.Play) -> tuple[int, int, Literal["draw-sold", "draw-full", "draw-one"]]:
     """Returns how many cards a seat draws after steps 1 and 2, how many the rule allows, and which rule it is."""
     room = max(0, HAND - len(state.players[now.seat].hand))
     if now.sold:
@@ -66,10 +51,10 @@ def reshuffled(state: State, tell: Tell) -> State:
 
 def _finish_draw(state: State, tell: Tell) -> State:
     now = state.now
-    if isinstance(now, Deal):
-        state = replace(state, now=Pick(now.seat, now.stage))
+    if isinstance(now, phases.Deal):
+        state = replace(state, now=phases.Pick(now.seat, now.stage))
         return state if picking(state) else reveal(state, tell)
-    assert isinstance(now, Draw), "cards are drawn in two phases only"
+    assert isinstance(now, phases.Draw), "cards are drawn in two phases only"
     return _end_of_turn(state, now.seat, tell)
 
 
@@ -79,7 +64,7 @@ def reveal(state: State, tell: Tell) -> State:
     Unknown picks, in a view or an odd position, cannot stand and return to the hand.
     """
     now = state.now
-    assert isinstance(now, Pick), "revealed only after picking"
+    assert isinstance(now, phases.Pick), "revealed only after picking"
     players = []
     for seat, player in enumerate(state.players):
         named = tuple(card for card in player.picked if card != UNKNOWN)
@@ -93,13 +78,13 @@ def reveal(state: State, tell: Tell) -> State:
     again = now.stage == "sold"
     if not again:
         tell(did.TurnBegan(now.seat))
-    return replace(state, now=Play(now.seat, sold=again, working=again))
+    return replace(state, now=phases.Play(now.seat, sold=again, working=again))
 
 
-def restarted(state: State, seat: Seat, stage: Stage, tell: Tell) -> State:
+def restarted(state: State, seat: Seat, stage: phases.Stage, tell: Tell) -> State:
     """Returns the state with no building in front of anyone (X6)."""
     tell(did.Restarted(seat))
-    return draw_on(replace(state, now=Deal(seat, stage), idle=0), tell)
+    return draw_on(replace(state, now=phases.Deal(seat, stage), idle=0), tell)
 
 
 def _end_of_turn(state: State, seat: Seat, tell: Tell) -> State:
@@ -129,7 +114,7 @@ def _next_turn(state: State, seat: Seat, tell: Tell) -> State:
         return ended(state, "nobody-moves", tell)
     following = Seat((seat + 1) % len(state.players))
     tell(did.TurnBegan(following))
-    return replace(state, now=Play(following))
+    return replace(state, now=phases.Play(following))
 
 
 def ended(state: State, rule: Literal["end", "nobody-moves"], tell: Tell) -> State:
@@ -139,7 +124,7 @@ def ended(state: State, rule: Literal["end", "nobody-moves"], tell: Tell) -> Sta
         for building in player.city:
             paid = extra(state, building)
             tell(did.FinalSale(Seat(seat), building.card, building.price, paid, len(building.workers)))
-    return replace(state, now=Over())
+    return replace(state, now=phases.Over())
 
 
 def sold(state: State, seat: Seat, building: Building, rule: Literal["sell", "forced-sale"]) -> did.Sold:
@@ -162,32 +147,34 @@ class CardDrawn(Outcome[State], frozen=True, tag="draw"):
     """The top card of the deck, for a seat that draws; unknown if the app knows no hidden card."""
 
     RULE = "draw"
-    PHASES = (Deal, Draw)
+    PHASES = (phases.Deal, phases.Draw)
     card: Any
 
     @classmethod
-    def odds(cls, state: State, now: Deal | Draw) -> Chances:
+    def odds(cls, state: State, now: phases.Deal | phases.Draw) -> Chances:
         """Returns each card of the deck, weighted by its number there."""
         cards = Counter(state.deck if drawing(state) is not None else ())
         return Chances(tuple(map(cls, cards)), tuple(cards.values()))
 
-    def refusal(self, state: State, now: Deal | Draw) -> Refusal | None:
+    def refusal(self, state: State, now: phases.Deal | phases.Draw) -> Refusal | None:
         if self.card in state.deck and drawing(state) is not None:
             return None
         if self.card == UNKNOWN:
             return Refusal("which_card", self.RULE)
         return Refusal("not_in_deck", self.RULE, number=self.card)
 
-    def play(self, state: State, now: Deal | Draw, tell: Tell) -> State:
+    def play(self, state: State, now: phases.Deal | phases.Draw, tell: Tell) -> State:
         to = drawing(state)
         assert to is not None, "no card comes when nobody draws"
-        dealt: Literal["setup", "restart"] = "setup" if isinstance(now, Deal) and now.stage == "setup" else "restart"
-        tell(did.Drawn(to, self.card, dealt if isinstance(now, Deal) else "draw"))
+        dealt: Literal["setup", "restart"] = (
+            "setup" if isinstance(now, phases.Deal) and now.stage == "setup" else "restart"
+        )
+        tell(did.Drawn(to, self.card, dealt if isinstance(now, phases.Deal) else "draw"))
         player = state.players[to]
         state = replace(
             state,
             players=replace_item(state.players, to, replace(player, hand=add_card(player.hand, self.card))),
-            now=Draw(now.seat, now.left - 1) if isinstance(now, Draw) else now,
+            now=phases.Draw(now.seat, now.left - 1) if isinstance(now, phases.Draw) else now,
             deck=remove_card(state.deck, self.card),
         )
         if not state.pile and state.discard:
@@ -199,18 +186,18 @@ class EndDrawn(Outcome[State], frozen=True, tag="draw end"):
     """The End card is on top of the deck."""
 
     RULE = "end-card"
-    PHASES = (Deal, Draw)
+    PHASES = (phases.Deal, phases.Draw)
 
     @classmethod
-    def odds(cls, state: State, now: Deal | Draw) -> Chances:
+    def odds(cls, state: State, now: phases.Deal | phases.Draw) -> Chances:
         return Chances.of({cls(): 1}) if state.end_may_come and drawing(state) is not None else Chances()
 
-    def refusal(self, state: State, now: Deal | Draw) -> Refusal | None:
+    def refusal(self, state: State, now: phases.Deal | phases.Draw) -> Refusal | None:
         if state.end_may_come and drawing(state) is not None:
             return None
         return Refusal("end_card_lower", self.RULE, number=state.options.end_slots)
 
-    def play(self, state: State, now: Deal | Draw, tell: Tell) -> State:
+    def play(self, state: State, now: phases.Deal | phases.Draw, tell: Tell) -> State:
         to = drawing(state)
         assert to is not None, "no card comes when nobody draws"
         tell(did.EndCardDrawn(to))
@@ -221,12 +208,12 @@ class GoOn(Outcome[State], frozen=True, tag="go on"):
     """Certain: there is nothing to draw or to pick here, so the game continues (odd positions)."""
 
     RULE = "turn"
-    PHASES = (Deal, Draw, Pick)
+    PHASES = (phases.Deal, phases.Draw, phases.Pick)
 
-    def play(self, state: State, now: Deal | Draw | Pick, tell: Tell) -> State:
+    def play(self, state: State, now: phases.Deal | phases.Draw | phases.Pick, tell: Tell) -> State:
         """Skips what cannot be drawn or picked."""
-        tell(did.WentOn("start-building" if isinstance(now, Pick) else "draw"))
-        return reveal(state, tell) if isinstance(now, Pick) else draw_on(state, tell)
+        tell(did.WentOn("start-building" if isinstance(now, phases.Pick) else "draw"))
+        return reveal(state, tell) if isinstance(now, phases.Pick) else draw_on(state, tell)
 
 
 OUTCOMES = (CardDrawn, EndDrawn, GoOn)

@@ -15,12 +15,12 @@ from companion.engine import OVER, hangzhou
 from companion.engine.drive import play_at_random
 from companion.engine.game import Step
 from companion.games.hangzhou import effects as did
-from companion.games.hangzhou import moves
+from companion.games.hangzhou import phases
 from companion.games.hangzhou.names import DYE_INDEX, DYES, MERCHANTS, SPACES, Colour, Kind
-from companion.games.hangzhou.state import Die, Hand, Now, Options, Shop, State
+from companion.games.hangzhou.state import Die, Hand, Options, Shop, State
 from pnp.kits import collection
 
-PHASES = {str(made.__struct_config__.tag): made for made in get_args(Now)}
+PHASES = {str(made.__struct_config__.tag): made for made in get_args(phases.Now)}
 
 
 def leaflet_rules(game: str) -> frozenset[str]:
@@ -56,9 +56,9 @@ def _accounts(before: State, step: Step) -> None:
     coins, points = _white_and_clear(before)
     for effect in step.effects:
         match effect:
-            case moves.ShopPlaced():
+            case did.ShopPlaced():
                 coins -= 1
-            case moves.CoinTaken():
+            case did.CoinTaken():
                 coins += 1
             case did.Bought():
                 coins -= effect.die.price + effect.coins

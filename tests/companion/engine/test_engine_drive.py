@@ -19,7 +19,7 @@ from companion.engine.game import Chances, Odds, Seat, Source
 from companion.games.dunhuang.moves import Keep, Pay, PlaceCamel
 from companion.games.dunhuang.names import Character
 from companion.games.dunhuang.state import State
-from companion.games.hangzhou.chance import DieDrawn, MerchantActs
+from companion.games.hangzhou.rounds import DieDrawn, MerchantActs
 
 sys.path.append(str(Path(__file__).parents[3] / "docs" / "pig"))
 EVERY_GAME = pytest.mark.parametrize("case", [pytest.param(case, id=case.game.ID) for case in CASES])

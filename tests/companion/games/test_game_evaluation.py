@@ -16,8 +16,9 @@ from companion.engine import OVER, Seat, dunhuang, hangzhou, xanadu
 from companion.engine.drive import Witness
 from companion.games.dunhuang.characters import DrawGoods
 from companion.games.dunhuang.evaluation import prospects
+from companion.games.hangzhou import phases
 from companion.games.hangzhou.evaluation import LEVELS, WON
-from companion.games.hangzhou.state import Play, State
+from companion.games.hangzhou.state import State
 from companion.lab.evaluation import Evaluation
 from companion.lab.players import STRENGTHS, player
 
@@ -110,7 +111,7 @@ def test_seats_that_change_places_change_their_points(players: int) -> None:
     for state in positions(players):
         there = points(state)
         assert len(there) == players
-        if isinstance(state.now, Play):
+        if isinstance(state.now, phases.Play):
             turned = points(_turned(state))
             assert turned[1:] + turned[:1] == pytest.approx(there)
             compared += 1
@@ -120,7 +121,7 @@ def test_seats_that_change_places_change_their_points(players: int) -> None:
 def _turned(state: State) -> State:
     """The same table with each seat one further."""
     count = len(state.hands)
-    assert isinstance(state.now, Play)
+    assert isinstance(state.now, phases.Play)
 
     def further(seat: int) -> int:
         return (seat + 1) % count

@@ -13,7 +13,7 @@ from positions import played
 from companion.engine import CHANCE, OVER, RefusedError, dunhuang, hangzhou, xanadu
 from companion.engine.correction import Change, Correction
 from companion.games.dunhuang.turns import TileLaid
-from companion.games.hangzhou.chance import MerchantActs
+from companion.games.hangzhou.rounds import MerchantActs
 from companion.games.hangzhou.state import Hand
 
 RULES: dict[str, Any] = {"dunhuang": dunhuang, "hangzhou": hangzhou, "xanadu": xanadu}

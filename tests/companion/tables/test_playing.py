@@ -7,8 +7,8 @@ from party import BY_HAND, SAMPLE, Party, effects
 
 from companion.engine import CHANCE, hangzhou
 from companion.engine.correction import Change
-from companion.games.hangzhou.chance import DieDrawn
 from companion.games.hangzhou.moves import Decline, PickDye, Trade
+from companion.games.hangzhou.rounds import DieDrawn
 from companion.games.hangzhou.state import Die
 from companion.tables import RefusedByRule, Tables, new_token
 from companion.tables.errors import TableError

@@ -8,13 +8,13 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from companion.engine.game import AnyEffect, Seat
-from companion.games.hangzhou import components
+from companion.games.hangzhou import components, phases
 from companion.games.hangzhou.components import COLOUR_NAMES, DYE_NAMES, WORTH
 from companion.games.hangzhou.effects import MerchantRoundBegan
 from companion.games.hangzhou.names import DYES, MERCHANTS, Colour, Dye
 from companion.games.hangzhou.pages import beat_pages, beats, entry, fixing, labels, photo, turn
 from companion.games.hangzhou.pages.labels import TableContext
-from companion.games.hangzhou.state import Play, State
+from companion.games.hangzhou.state import State
 from companion.web.context import GamePages
 from companion.web.table import photograph
 from companion.web.table.frame import find_last_act, show
@@ -117,7 +117,7 @@ class HangzhouPages(GamePages[State], frozen=True):
 
     def foresight(self, context: TableContext) -> str:
         """During players' turns the merchants' ways can be predicted."""
-        playing = isinstance(context.position.now, Play) and not context.view.outcomes
+        playing = isinstance(context.position.now, phases.Play) and not context.view.outcomes
         return context.own_words.phrase("forecast.key") if playing else ""
 
     def bar(self, context: TableContext) -> tuple[str, str]:
@@ -136,7 +136,7 @@ class HangzhouPages(GamePages[State], frozen=True):
     def last(self, context: TableContext) -> str:
         """All seals are on the temple: whoever is to play now ends the player round."""
         state = context.position
-        return context.own_words.phrase("last_turn") if isinstance(state.now, Play) and all(state.seals) else ""
+        return context.own_words.phrase("last_turn") if isinstance(state.now, phases.Play) and all(state.seals) else ""
 
     def step(self, context: TableContext, effect: Any) -> str:
         """“shop on A3”, “red on A3”, “pass”."""

@@ -17,11 +17,12 @@ from msgspec.structs import replace
 from companion.engine.game import OVER
 from companion.engine.moves import replace_item
 from companion.games.hangzhou import effects as did
+from companion.games.hangzhou import phases
 from companion.games.hangzhou.moves import Trade as TradeMove
 from companion.games.hangzhou.names import MERCHANT_INDEX, MERCHANTS, Merchant
 from companion.games.hangzhou.pages.labels import TableContext
 from companion.games.hangzhou.rules import HANGZHOU
-from companion.games.hangzhou.state import Ask, Move, Pick, Roll, State
+from companion.games.hangzhou.state import State
 from companion.games.hangzhou.table import TABLE, foreseen
 from companion.tables import AnyView, Line
 from companion.web.table.frame import entries
@@ -134,7 +135,7 @@ def phase(context: TableContext) -> Phase:
         return Phase("result")
     if context.view.outcomes:
         return Phase("dice")
-    return Phase("dyes" if isinstance(context.position.now, Pick) else "round")
+    return Phase("dyes" if isinstance(context.position.now, phases.Pick) else "round")
 
 
 def read_merchant_round(context: TableContext) -> Round:
@@ -205,21 +206,21 @@ def _list_beats(state: State, after: State, effects: Sequence[Any], entry: Line 
             case did.Bought() | did.Sold() | did.TakenBack():
                 yield Beat(effect.merchant, "trade", effect, state, after, seq, source, done=by_hand)
             case did.DiePlaced() if answer or effect.rule == "replace-die":
-                kind: Kind = "die" if effect.rule == "replace-die" or isinstance(state.now, Roll) else "first"
+                kind: Kind = "die" if effect.rule == "replace-die" or isinstance(state.now, phases.Roll) else "first"
                 yield Beat(effect.merchant, kind, effect, state, after, seq, source, done=by_hand)
 
 
 def _list_waiting_beats(context: TableContext) -> Iterator[Beat]:
     """Yields the beats not in the log yet: what somebody has to answer, decide or roll, and what leads to it."""
     state, now, question = context.position, context.position.now, context.view.question
-    if isinstance(now, Roll):
+    if isinstance(now, phases.Roll):
         yield Beat(now.merchant, "die", None, state, state, waits="die" if TABLE.unknown(state) else "roll")
-    elif isinstance(now, Ask):
+    elif isinstance(now, phases.Ask):
         for beat in _list_beats(state, state, HANGZHOU.play(state, TradeMove())[1]):
             yield replace(beat, waits="trade")
-    elif isinstance(now, Move) and question is not None and question.kind == "die":
+    elif isinstance(now, phases.Move) and question is not None and question.kind == "die":
         yield Beat(now.merchant, "first", None, state, state, waits="die")
-    elif isinstance(now, Move):
+    elif isinstance(now, phases.Move):
         beats = list(_list_beats(state, state, foreseen(state)))
         if question is None:
             yield replace(beats[0], waits="go")

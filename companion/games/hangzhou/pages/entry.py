@@ -10,14 +10,15 @@ from flask import abort
 
 from companion.engine.game import Fault
 from companion.engine.reading import number
-from companion.games.hangzhou.chance import DieDrawn, DyeDrawn, open_row
+from companion.games.hangzhou import phases
 from companion.games.hangzhou.components import COLOUR_NAMES, DYE_NAMES, DYE_ROWS
 from companion.games.hangzhou.names import DYES, MERCHANTS, SPACES, Colour, Merchant, Space
 from companion.games.hangzhou.pages import labels, turn
 from companion.games.hangzhou.pages.drawing import SLIM, City, make_city_map, ring
 from companion.games.hangzhou.pages.labels import TableContext
+from companion.games.hangzhou.rounds import DieDrawn, DyeDrawn, open_row
 from companion.games.hangzhou.rules import HANGZHOU
-from companion.games.hangzhou.state import Die, Market, State
+from companion.games.hangzhou.state import Die, State
 from companion.web.table import photograph
 from companion.web.table.frame import show
 from companion.web.table.undo import undo_keys
@@ -61,7 +62,7 @@ def dice(context: TableContext, item: str) -> str:
     ]
     if dyes:
         title, task = words.phrase("pick_title"), words.phrase("draw_dye")
-    elif isinstance(state.now, Market) and (m := open_row(state)) is not None:
+    elif isinstance(state.now, phases.Market) and (m := open_row(state)) is not None:
         title = words.phrase("beat.draw", merchant=labels.merchant(context, MERCHANTS[m]))
         task, row = words.phrase("draw_die"), turn.list_market_rows(context, state.market)[m]
         pad = list_die_keys(context, lambda die: make_roll("roll", die), state.bag)

@@ -16,13 +16,12 @@ from msgspec import Struct, convert, to_builtins
 from companion.engine.correction import Change
 from companion.games.hangzhou import certainty
 from companion.games.hangzhou.certainty import COINS, MARKET, MERCHANT, NOTHING, ROUND
-from companion.games.hangzhou.chance import ROW
 from companion.games.hangzhou.components import DYE_NAMES, DYE_ROWS
 from companion.games.hangzhou.names import COLOUR_LETTERS, DYE_LETTERS, DYES, MERCHANTS, SPACES, Colour, Merchant
 from companion.games.hangzhou.pages import entry, labels, turn
 from companion.games.hangzhou.pages.beats import phase
 from companion.games.hangzhou.pages.labels import TableContext
-from companion.games.hangzhou.rounds import HIGHEST
+from companion.games.hangzhou.rounds import HIGHEST, ROW
 from companion.games.hangzhou.state import Die, Shop, State
 from companion.sight.reading import Reading, Seen
 from companion.web.photographs import ELSE, Area, Photographed, Shown, jpeg

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from companion.engine.game import OVER, Seat
 from companion.engine.reading import number
+from companion.games.hangzhou import phases
 from companion.games.hangzhou.components import BREWS, DYE_NAMES, NATURAL
 from companion.games.hangzhou.effects import Bought, Effect, MerchantMoved, MerchantStayed, Sold, TakenBack
 from companion.games.hangzhou.moves import (
@@ -31,7 +32,7 @@ from companion.games.hangzhou.pages.drawing import City, arrow, make_city_map, r
 from companion.games.hangzhou.pages.labels import TableContext
 from companion.games.hangzhou.rounds import steps
 from companion.games.hangzhou.rules import HANGZHOU
-from companion.games.hangzhou.state import Ask, Die, Pick, Play, State
+from companion.games.hangzhou.state import Die, State
 from companion.games.hangzhou.table import TABLE
 from companion.tables import say
 from companion.tables.errors import TableError
@@ -61,7 +62,7 @@ def turn(context: TableContext, state: State, picked: str = "") -> str:
         sub=sub,
         city=city(context, state, picked),
         panel=make_panel(context, state, space) if space is not None else None,
-        picks=_pick_panel(context, state) if isinstance(state.now, Pick) else None,
+        picks=_pick_panel(context, state) if isinstance(state.now, phases.Pick) else None,
         whose=seat,
         act_for=act_for(context),
         unsure=find_unsure_hand(context, state),
@@ -84,13 +85,13 @@ def now(context: TableContext, state: State, *, screen: bool = False) -> str:
         return context.words.phrase("plain.over") if over else words.phrase("bar.waits")
     turn = context.view.waiting[0]
     name, own = context.names[turn], turn == context.view.eyes and not screen
-    if isinstance(now, Pick):
+    if isinstance(now, phases.Pick):
         return words.phrase("pick_title" if own else "bar.pick", name=name)
-    if screen or not (own or isinstance(now, Ask) or context.acting == turn):
+    if screen or not (own or isinstance(now, phases.Ask) or context.acting == turn):
         return context.words.phrase("plain.theirs", name=name)
-    if isinstance(now, Ask):
+    if isinstance(now, phases.Ask):
         return words.phrase("bar.ask_own" if own else "bar.ask", name=name)
-    left = words.count("actions", 1 if isinstance(now, Play) and now.taken else 2)
+    left = words.count("actions", 1 if isinstance(now, phases.Play) and now.taken else 2)
     return words.phrase("bar.own", what=left) if own else f"{name}: {left}"
 
 
@@ -118,7 +119,7 @@ def make_panel(context: TableContext, state: State, space: Space) -> Panel:
         why = context.game.refusal(state, action, by)
         return None if why is None else context.refused(why, state)
 
-    if seat is None or not isinstance(state.now, Play) or state.turn != seat:
+    if seat is None or not isinstance(state.now, phases.Play) or state.turn != seat:
         note = reason(Pass(), Seat(-1) if eyes is None else eyes)
     elif seat != eyes and TABLE.private(state, PlaceShop(space)):
         # Whatever is done with a hand that this phone does not see would tell what it holds.
@@ -192,7 +193,7 @@ def act_for(context: TableContext) -> str:
 
 def list_bar_keys(context: TableContext, state: State) -> tuple[Key, ...]:
     """Returns the bar at the bottom, beside undo: take a coin, pass or end the turn."""
-    if not isinstance(state.now, Play):
+    if not isinstance(state.now, phases.Play):
         return ()
     begun = state.now.taken is not None or state.solo
     end = _key(context, EndTurn()) if begun else _key(context, Pass(), context.own_words.phrase("seal_to_temple"))
@@ -254,10 +255,10 @@ def _wanted(context: TableContext, state: State, dye: Dye) -> str:
 def forecast(context: TableContext, actions: tuple[Any, ...]) -> Forecast:
     """Returns where each merchant would go after the actions if the players were done."""
     state, now = context.position, context.position.now
-    assert isinstance(now, Play), "foreseen only while players take their turns"
+    assert isinstance(now, phases.Play), "foreseen only while players take their turns"
     for action in actions:
         state = HANGZHOU.after(state, action, context.view.seat)
-        state = state if isinstance(state.now, Play) else replace(state, now=now)
+        state = state if isinstance(state.now, phases.Play) else replace(state, now=now)
     ways = tuple(_outcome(context, *step) for step in steps(state))
     left = [context.names[seat] for seat, passed in enumerate(state.seals) if not passed and seat != now.seat]
     key = "forecast.left" if left else "forecast.nobody"

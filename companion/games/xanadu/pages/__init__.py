@@ -7,13 +7,14 @@ from typing import Final
 from companion.engine.game import OVER, AnyEffect, Seat
 from companion.engine.reading import number as read_number
 from companion.engine.wording import wording
+from companion.games.xanadu import phases
 from companion.games.xanadu.components import BUILDINGS, RESOURCE_NAMES, ROWS
 from companion.games.xanadu.moves import Build, EndTurn, PickStart, PlaceWorker, Sell
 from companion.games.xanadu.names import RESOURCES, SEAT_LETTERS, UNKNOWN, Card, format_card_number
 from companion.games.xanadu.pages import cards, parts, photo, turn, zones
 from companion.games.xanadu.pages.parts import TableContext
 from companion.games.xanadu.rules import XANADU
-from companion.games.xanadu.state import Building, Deal, Draw, Pick, Play, State, purse
+from companion.games.xanadu.state import Building, State, purse
 from companion.games.xanadu.table import COUNTED, ROOM
 from companion.web.context import GamePages
 from companion.web.table import photograph
@@ -47,7 +48,7 @@ class XanaduPages(GamePages[State], frozen=True):
 
     def phase(self, context: TableContext) -> Phase:
         """Returns the phase. Starting buildings are picked before there are any turns."""
-        return Phase("pick") if isinstance(context.position.now, Pick) else super().phase(context)
+        return Phase("pick") if isinstance(context.position.now, phases.Pick) else super().phase(context)
 
     def hand(self, context: TableContext, seat: Seat) -> tuple[Holding, ...]:
         """Coins as far as they are known, how many cards, and what there is to spend in a turn that is on."""
@@ -56,7 +57,7 @@ class XanaduPages(GamePages[State], frozen=True):
         coins, held = player.coins, len(player.hand)
         found = [] if coins is None else [Holding(words.count("held.coins", coins), coins, (("coin", ""),))]
         found.append(Holding(words.count("held.cards", held), held, (("cards", ""),)))
-        if isinstance(now, Play) and now.seat == seat:
+        if isinstance(now, phases.Play) and now.seat == seat:
             spend = zip(RESOURCES, purse(state, seat), strict=True)
             signs = tuple([(f"r-{resource}", names[resource]) for resource, n in spend for _ in range(n)])
             found += [Holding(words.phrase("to_spend"), signs=signs)] if signs else []
@@ -65,14 +66,14 @@ class XanaduPages(GamePages[State], frozen=True):
     def bar(self, context: TableContext) -> tuple[str, str]:
         own, view, names = context.own_words, context.view, context.names
         now, seat, title = context.position.now, context.acting, super().bar(context)[0]
-        if isinstance(now, Pick):
+        if isinstance(now, phases.Pick):
             title = own.phrase("waiting", names=own.listed(names[other] for other in view.waiting))
             if seat is not None and seat in view.waiting:
                 title = own.phrase("bar.pick_own" if seat == view.eyes else "bar.pick_for", name=names[seat])
         elif view.question is not None and view.question.seat is not None:
             key = "bar.asked_own" if view.question.seat == view.eyes else "bar.asked"
             title = own.phrase(key, name=names[view.question.seat])
-        elif isinstance(now, Deal | Draw):
+        elif isinstance(now, phases.Deal | phases.Draw):
             title = own.phrase("bar.draws")
         return title, find_last_act(context) or self.moment(context)
 
@@ -133,7 +134,7 @@ class XanaduPages(GamePages[State], frozen=True):
         seat = context.view.chairs[chair].seat
         if state is None or seat is None or int(seat) >= len(state.players):
             return None
-        if isinstance(state.now, Pick):
+        if isinstance(state.now, phases.Pick):
             return None if seat in context.view.waiting else Mark("passed", words.phrase("has_picked"))
         coins = state.players[seat].coins
         return None if coins is None else Mark("", words.count("thing.coins", coins), str(coins))
@@ -178,7 +179,7 @@ def _card(thing: object) -> Card:
 
 def game(context: TableContext, item: str) -> str:
     """Returns the current page of the game."""
-    if isinstance(context.position.now, Pick) and context.acting is not None:
+    if isinstance(context.position.now, phases.Pick) and context.acting is not None:
         return turn.pick(context, context.acting)
     return turn.turn(context)
 

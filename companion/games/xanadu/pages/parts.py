@@ -12,11 +12,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.engine.game import Seat
-from companion.games.xanadu import components
+from companion.games.xanadu import components, phases
 from companion.games.xanadu.moves import Build, EndTurn, PlaceWorker, Way, find_payment
 from companion.games.xanadu.names import UNKNOWN, Card, Resource, format_card_number
 from companion.games.xanadu.rules import XANADU
-from companion.games.xanadu.state import Building, Play, State
+from companion.games.xanadu.state import Building, State
 from companion.web import context
 from companion.web.table.frame import show
 from companion.web.widgets import Key, Note, both
@@ -153,7 +153,7 @@ def page(context: TableContext, template: str, **values: object) -> str:
 def playing(context: TableContext) -> Seat | None:
     """Returns the seat for which this phone may play now; None: it is another's turn, or nobody's."""
     seat, now = context.acting, context.position.now
-    return seat if context.seated and isinstance(now, Play) and seat == now.seat else None
+    return seat if context.seated and isinstance(now, phases.Play) and seat == now.seat else None
 
 
 def working(context: TableContext) -> Seat | None:

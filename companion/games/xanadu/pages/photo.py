@@ -12,12 +12,12 @@ from msgspec.structs import replace
 from companion.engine.correction import Change
 from companion.engine.game import Seat
 from companion.engine.reading import number as read_number
-from companion.games.xanadu import components
+from companion.games.xanadu import components, phases
 from companion.games.xanadu.names import SEAT_LETTERS, Card, format_card_number
 from companion.games.xanadu.pages import parts
 from companion.games.xanadu.pages.parts import TableContext
 from companion.games.xanadu.pages.zones import piled
-from companion.games.xanadu.state import Building, Play
+from companion.games.xanadu.state import Building
 from companion.games.xanadu.table import COUNTED, ROOM
 from companion.sight.reading import Reading, Seen
 from companion.web.photographs import ELSE, NOTHING, Label, Photographed, Shown, around, middle
@@ -99,7 +99,7 @@ class Compared(Buildings, frozen=True, kw_only=True):
         that is there by the app keeps its direction from the app."""
         state, workers, perhaps, lying = self.context.position, one.value.count(WORKER), "", ""
         if one.part not in self.believed():
-            built_now = isinstance(state.now, Play) and state.now.seat == self.seat
+            built_now = isinstance(state.now, phases.Play) and state.now.seat == self.seat
             lying = LYING if built_now and one.value.endswith(LYING) else ""
             owner = state.owner(Card(int(one.part)))
             if owner is not None:

@@ -11,14 +11,14 @@ from werkzeug.wrappers import Response
 
 from companion.engine.game import AnyEffect, Seat
 from companion.engine.reading import number as read_number
-from companion.games.xanadu import components
+from companion.games.xanadu import components, phases
 from companion.games.xanadu import effects as did
 from companion.games.xanadu.moves import EndTurn, PickStart, PlaceWorker, Sell
 from companion.games.xanadu.names import UNKNOWN, Card, format_card_number
 from companion.games.xanadu.pages import parts
 from companion.games.xanadu.pages.parts import TableContext
 from companion.games.xanadu.rules import XANADU
-from companion.games.xanadu.state import Pick, Play, State
+from companion.games.xanadu.state import State
 from companion.games.xanadu.turns import draws
 from companion.web.config import link
 from companion.web.network import qr
@@ -96,7 +96,7 @@ def _end_key(context: TableContext, seat: Seat, ending: str | None) -> Key:
     label, small = words.phrase("end_turn"), words.phrase("ends_game")
     if ending and "ends" not in context.wishes:
         return Key(label, "", small, href=parts.link(context, ends=1))
-    if not ending and isinstance(now, Play):
+    if not ending and isinstance(now, phases.Play):
         left, _, _ = draws(context.position, now)
         small = _say_draw(context, left) if left else words.phrase("draw_none")
     return context.key(EndTurn(), label, small)
@@ -158,7 +158,7 @@ def news(context: TableContext) -> tuple[list[str], int | None]:
     """Returns how the last turn ended, in sentences, after the viewer's sales since their last turn; and how many cards
     the viewer has to draw (None: it was another's turn)."""
     eyes, last, now = context.view.eyes, context.view.last, context.position.now
-    own = isinstance(now, Play) and now.seat == eyes  # `last` are then this turn's entries
+    own = isinstance(now, phases.Play) and now.seat == eyes  # `last` are then this turn's entries
     since = last[-1] - 1 if last and not own else 0
     lines = [line for line in entries(context, max(since, context.view.seq - RECENT)) if not line.undone]
     told = [(effect, line.state) for line in lines if isinstance(line.state, State) for effect in line.effects]
@@ -241,11 +241,11 @@ def screen(context: TableContext, item: str) -> str:
     """Returns the big screen during the game, for everybody in the room: it does not depend on the viewer."""
     state, words, now, where = context.position, context.own_words, context.position.now, link(context.home)
     title, told, act = words.phrase("bar.draws"), list[str](), find_last_act(context)
-    if isinstance(now, Play):
+    if isinstance(now, phases.Play):
         title = words.phrase("screen.plays", name=context.names[now.seat])
         if not (now.sold or now.working):  # the turn has just begun: the end of the last one is what there is to tell
             told, _ = news(context)
-    elif isinstance(now, Pick):
+    elif isinstance(now, phases.Pick):
         title = words.phrase("waiting", names=words.listed(context.names[seat] for seat in context.view.waiting))
     players = XANADU.view(state, None).players
     zones = [(name, players[n], parts.houses(context, Seat(n))) for n, name in enumerate(context.names)]

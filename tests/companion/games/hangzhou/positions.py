@@ -5,9 +5,9 @@ from __future__ import annotations
 from in_words import InWords
 
 from companion.engine import hangzhou
-from companion.games.hangzhou.chance import MerchantActs
 from companion.games.hangzhou.decision import decide
 from companion.games.hangzhou.names import MERCHANTS, Merchant
+from companion.games.hangzhou.rounds import MerchantActs
 from companion.games.hangzhou.state import State
 
 WORDS = InWords(hangzhou)

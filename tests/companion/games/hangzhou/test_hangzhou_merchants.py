@@ -8,9 +8,9 @@ import pytest
 from positions import at, goes
 
 from companion.engine import hangzhou
-from companion.games.hangzhou.chance import MerchantActs
 from companion.games.hangzhou.decision import DISTANCE, WAYS, decide
 from companion.games.hangzhou.names import Merchant, Side, Space
+from companion.games.hangzhou.rounds import MerchantActs
 from companion.games.hangzhou.state import State
 
 ALL_AROUND = "B1Rr D1Rr A2Rr E2Rr A4Rr E4Rr B5Rr D5Rr"

@@ -9,11 +9,10 @@ from xanadu_tables import effects, legal, played, refused, standing, table
 
 from companion.engine import CHANCE, OVER, Seat, xanadu
 from companion.engine.game import OptionError
-from companion.games.xanadu import components, moves
+from companion.games.xanadu import components, phases
 from companion.games.xanadu import effects as did
 from companion.games.xanadu.moves import PickStart
 from companion.games.xanadu.names import Card
-from companion.games.xanadu.state import Deal, Pick, Play
 
 # --- setup ----------------------------------------------------------------------------------------
 
@@ -50,7 +49,7 @@ def test_everybody_picks_at_once_and_all_is_revealed_together() -> None:
     state, happened = xanadu.play(state, PickStart(Card(3)), by=Seat(1))
     assert [e.cards for e in happened if isinstance(e, did.StartRevealed)] == [(1,), (3,), (5,)]
     assert [standing(state, seat) for seat in range(3)] == [[1], [3], [5]]
-    assert state.now == Play(Seat(1))
+    assert state.now == phases.Play(Seat(1))
 
 
 def test_who_has_picked_may_pick_anew_until_all_have() -> None:
@@ -59,9 +58,9 @@ def test_who_has_picked_may_pick_anew_until_all_have() -> None:
     assert refused(state, "start 06", by=2) is None and legal(state, by=2) == [], "nobody waits for it"
     assert refused(state, "end turn", by=2) == ("picked_already", "start-building")
     state, happened = xanadu.play(state, PickStart(Card(6)), by=Seat(2))
-    assert happened == (moves.StartPicked(Seat(2), Card(6), (Card(5),)),)
+    assert happened == (did.StartPicked(Seat(2), Card(6), (Card(5),)),)
     told = [xanadu.say(xanadu.seen(state, happened[0], seat), state) for seat in (Seat(2), Seat(0), None)]
-    names = [xanadu.say(moves.StartPicked(Seat(2), Card(card)), state).split("picks ")[1] for card in (5, 6)]
+    names = [xanadu.say(did.StartPicked(Seat(2), Card(card)), state).split("picks ")[1] for card in (5, 6)]
     assert told[0] == f"C takes {names[0].split(' to ')[0]} back into the hand and picks {names[1]}"
     assert told[1] == told[2] == "C takes 1 card back into the hand and picks again."
     assert (state.players[2].hand, state.players[2].picked) == ((5,), (6,))
@@ -78,7 +77,7 @@ def test_of_two_starting_buildings_both_are_picked_anew() -> None:
         state, _ = xanadu.play(state, PickStart(Card(card)), by=Seat(0))
     assert xanadu.waiting(state) == (1,)
     state, happened = xanadu.play(state, PickStart(Card(3)), by=Seat(0))
-    assert happened == (moves.StartPicked(Seat(0), Card(3), (Card(1), Card(2))),)
+    assert happened == (did.StartPicked(Seat(0), Card(3), (Card(1), Card(2))),)
     told = xanadu.say(xanadu.seen(state, happened[0], Seat(1)), state, "es")
     assert told == "A recupera 2 cartas en la mano y vuelve a elegir."
     assert (state.players[0].hand, state.players[0].picked) == ((1, 2), (3,))
@@ -113,7 +112,7 @@ def test_without_a_discard_pile_the_reshuffle_waits() -> None:
     state = played(state, "draw 30")
     assert (state.run, state.deck) == (1, ())
     state = played(state, "sell 03" if len(state.city[1]) > 1 else "end turn")
-    assert state.now == Play(Seat(0))
+    assert state.now == phases.Play(Seat(0))
     state = played(state, "sell 01", "end turn")
     assert state.run == 2
     assert legal(state) == ["draw 01", "draw end"]
@@ -159,31 +158,31 @@ def test_an_empty_deck_and_nothing_done_is_no_move_either() -> None:
 def test_restart_after_the_last_building_is_sold_goes_on_with_step_two() -> None:
     state = table("A: 01 hand 11 12 13 14 15 16 B: hand 21 22 23 24 26 27 28", players=3)
     state = played(state, "sell 01")
-    assert state.now == Deal(Seat(0), "sold")
+    assert state.now == phases.Deal(Seat(0), "sold")
     assert state.turn is CHANCE
     state = played(state, "draw 40")
-    assert state.now == Deal(Seat(0), "sold")
+    assert state.now == phases.Deal(Seat(0), "sold")
     for card in range(50, 57):
         state = played(state, f"draw {card}")
-    assert state.now == Pick(Seat(0), "sold")
+    assert state.now == phases.Pick(Seat(0), "sold")
     state = played(state, "start 11", "start 21", "start 50")
-    assert state.now == Play(Seat(0), sold=True, working=True)
+    assert state.now == phases.Play(Seat(0), sold=True, working=True)
     assert [len(b) for b in state.city] == [1, 1, 1]
     assert not state.city[0][0].sideways
     assert refused(state, "sell 11") == ("selling_over", "sell")
     assert refused(state, "worker 21 12") is None
     ended = effects(state, "worker 21 12", "end turn")[0]
-    assert isinstance(ended, moves.TurnEnded)
+    assert isinstance(ended, did.TurnEnded)
     assert (ended.rule, ended.draws) == ("draw-sold", 2)
 
 
 def test_restart_after_forced_sales_and_the_next_player_begins() -> None:
     state = table("A: 01.20.21.22 hand 11 12 13 14 15 16 17 B: hand 24 26 27 28 29 30 31")
     state = played(state, "worker 01 11", "end turn", "draw 40")
-    assert state.now == Pick(Seat(0), "turn")
+    assert state.now == phases.Pick(Seat(0), "turn")
     assert state.starting == 2
     state = played(state, "start 12", "start 13", "start 24", "start 26")
-    assert state.now == Play(Seat(1))
+    assert state.now == phases.Play(Seat(1))
 
 
 def test_the_end_card_may_come_in_a_restart() -> None:

@@ -11,17 +11,17 @@ from xanadu_case import random_position
 from xanadu_tables import played, table
 
 from companion.engine import Seat, xanadu
-from companion.games.xanadu import components
+from companion.games.xanadu import components, phases
 from companion.games.xanadu.moves import Build, Manned, Way, find_payment
 from companion.games.xanadu.names import RESOURCE_INDEX, RESOURCES, Card
-from companion.games.xanadu.state import Building, Play, State, purse
+from companion.games.xanadu.state import Building, State, purse
 
 MOST = 4
 """Workers that the brute force goes up to."""
 
 
 def way(state: State, card: int) -> Way:
-    assert isinstance(state.now, Play)
+    assert isinstance(state.now, phases.Play)
     return find_payment(state, Card(card), state.now.seat)
 
 
@@ -79,8 +79,8 @@ def _small(rng: random.Random) -> State:
         workers = tuple(Card(0) for _ in range(rng.randint(0, 4)))
         city[seat] = (*city[seat], Building(card, workers, rng.random() < 0.1))
     hand = tuple(sorted(cards[7 : 7 + rng.randint(1, MOST + 1)]))
-    now = Play(Seat(0), built=0)
-    if isinstance(state.now, Play):
+    now = phases.Play(Seat(0), built=0)
+    if isinstance(state.now, phases.Play):
         now = replace(now, gathered=state.now.gathered, paid=(0,) * len(RESOURCES))
     players = (replace(player, hand=() if seat else hand, city=city[seat]) for seat, player in enumerate(state.players))
     return replace(state, players=tuple(players), now=now)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from xanadu_tables import effects, legal, played, price, refused, standing, table, to_draw
 
-from companion.games.xanadu import components, moves
+from companion.games.xanadu import components
 from companion.games.xanadu import effects as did
 from companion.games.xanadu.names import Card, Resource
 from companion.games.xanadu.state import Building, purse
@@ -57,10 +57,10 @@ def test_bruno_pays_with_a_favour_and_two_workers() -> None:
     water = Resource.WATER
     assert purse(state, 1)[list(Resource).index(water)] == 1
     placed = effects(state, "worker 21 01")[0]
-    assert isinstance(placed, moves.WorkerPlaced)
+    assert isinstance(placed, did.WorkerPlaced)
     assert (placed.row, placed.before, placed.after) == (3, 2, 3)
     service = effects(state, "worker 21 01", "worker 07 02")[0]
-    assert isinstance(service, moves.WorkerPlaced)
+    assert isinstance(service, did.WorkerPlaced)
     assert (service.owner, service.favour, service.before, service.after) == (0, "wood", 1, 2)
     after = played(state, "worker 21 01", "worker 07 02", "build 40")
     assert after.players[1].hand == ()

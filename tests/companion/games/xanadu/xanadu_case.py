@@ -12,9 +12,8 @@ from twin_positions import twin
 
 from companion.engine import OVER, Seat, xanadu
 from companion.engine.game import Step
-from companion.games.xanadu import components, moves
+from companion.games.xanadu import components, moves, phases
 from companion.games.xanadu import effects as did
-from companion.games.xanadu import state as st
 from companion.games.xanadu.names import RESOURCES, UNKNOWN, Cards
 from companion.games.xanadu.state import Building, Options, Player, State, count_all_cards, purse
 
@@ -35,7 +34,7 @@ def _accounts(before: State, step: Step) -> None:
             coins[effect.seat] += effect.price + effect.extra
     after: State = step.state
     assert coins == [player.coins for player in after.players]
-    setup = isinstance(after.now, st.Deal | st.Pick) and after.now.stage == "setup"
+    setup = isinstance(after.now, phases.Deal | phases.Pick) and after.now.stage == "setup"
     assert all(len(player.hand) <= (8 if setup else 7) for player in after.players)
     assert all(len(player.city) <= after.limit for player in after.players)
     for seat in range(len(after.players)):
@@ -70,19 +69,19 @@ def random_position(rng: random.Random) -> State:
     def counts() -> tuple[int, ...]:
         return tuple(rng.choice([0, 0, 0, 1, 2]) for _ in RESOURCES)
 
-    def now() -> st.Now:
+    def now() -> phases.Now:
         seat = Seat(rng.randrange(players))
         match rng.choice(["deal", "pick", "play", "play", "play", "draw", "over"]):
             case "deal":
-                return st.Deal(seat, rng.choice(get_args(st.Stage)))
+                return phases.Deal(seat, rng.choice(get_args(phases.Stage)))
             case "pick":
-                return st.Pick(seat, rng.choice(get_args(st.Stage)))
+                return phases.Pick(seat, rng.choice(get_args(phases.Stage)))
             case "draw":
-                return st.Draw(seat, rng.randint(0, 4))
+                return phases.Draw(seat, rng.randint(0, 4))
             case "play":
                 sold, working = rng.random() < 0.3, rng.random() < 0.5
-                return st.Play(seat, sold, working, rng.randint(0, 2), counts(), counts())
-        return st.Over()
+                return phases.Play(seat, sold, working, rng.randint(0, 2), counts(), counts())
+        return phases.Over()
 
     def player() -> Player:
         city = tuple(building() for _ in range(rng.randint(0, 6)))

@@ -6,8 +6,9 @@ from in_words import InWords
 
 from companion.engine import xanadu
 from companion.games.xanadu import effects as did
+from companion.games.xanadu import phases
 from companion.games.xanadu.names import Card
-from companion.games.xanadu.state import Draw, State
+from companion.games.xanadu.state import State
 
 WORDS = InWords(xanadu)
 played, effects, refused, legal = WORDS.played, WORDS.effects, WORDS.refused, WORDS.legal
@@ -27,7 +28,7 @@ def to_draw(state: State, *actions: str) -> int:
     """How many cards are drawn after these actions and the end of steps 1 and 2."""
     ended = next(e for e in effects(state, *actions, "end turn") if isinstance(e, did.TurnEnded))
     after = played(state, *actions, "end turn")
-    assert (after.now.left if isinstance(after.now, Draw) else 0) == ended.draws
+    assert (after.now.left if isinstance(after.now, phases.Draw) else 0) == ended.draws
     return ended.draws
 
 
