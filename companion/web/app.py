@@ -96,7 +96,7 @@ def _compress(app: Flask) -> None:
 def _set_up_templates(app: Flask) -> None:
     jinja = app.jinja_env
     jinja.trim_blocks = jinja.lstrip_blocks = True
-    jinja.filters.update(barred=add_bar_line)
+    jinja.filters.update(barred=add_bar_lines)
     jinja.globals.update(
         asset=assets.asset,
         sheet=assets.make_style_link,
@@ -124,12 +124,10 @@ def _set_up_templates(app: Flask) -> None:
         return {"phone": phone, "t": words.phrase, "count": words.count, "served": served_config()}
 
 
-def add_bar_line(bar: Markup, line: str) -> Markup:
-    """Adds a line above the keys of the page's bar, or adds a bar."""
-    if not line.strip():
-        return bar
+def add_bar_lines(bar: Markup, lines: str) -> Markup:
+    """Adds lines above the keys of the page's bar, or adds a bar."""
     head, start, rest = bar.partition(FOOT)
-    return head + FOOT + Markup(line) + (rest if start else Markup("</footer>"))
+    return head + FOOT + Markup(lines) + (rest if start else Markup("</footer>"))
 
 
 def _give_token(response: Response) -> Response:

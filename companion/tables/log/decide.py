@@ -68,7 +68,7 @@ def _carry_out(plan: Plan, command: e.AnyCommand) -> None:
             step, before = _unattended(table, command.at)
             if step.source != "app" or before is None:
                 raise TableError("no_such_entry", entry=command.at)
-            plan.add(e.Undo(before.seq))
+            _go_back(plan, before.seq)
             _enter_by_hand(plan, command.outcome)
         case e.Correct():
             _correct(plan, command)
@@ -209,6 +209,14 @@ def _unattended(table: Table, at: int) -> tuple[Step, Step | None]:
     return table.line[i], table.line[i - 1] if i else None
 
 
+def _go_back(plan: Plan, to: int) -> None:
+    """Undoes what follows an entry, to correct it; the table reads on where it was."""
+    reading = plan.table.ui.reading
+    plan.add(e.Undo(to))
+    if reading is not None and reading.entry <= to:
+        plan.set_ui(reads=(*plan.table.ui.reads, replace(reading, newest=to)))
+
+
 def _make_signature(plan: Plan) -> str:
     """Returns the signature of a correction; ``host`` is put into words, and ``@`` with a seat's key becomes the
     seat."""
@@ -228,7 +236,7 @@ def _set(plan: Plan, changes: tuple[Change, ...], why: str) -> None:
 def _correct(plan: Plan, command: e.Correct) -> None:
     if command.at is not None:
         _unattended(plan.table, command.at)
-        plan.add(e.Undo(command.at))
+        _go_back(plan, command.at)
     game, state, eyes = plan.table.game, plan.table.position, find_viewer(plan.table, plan.asking.who)
     if any(game.secret(state, change.path, eyes) for change in command.changes):
         raise TableError("not_yours")
@@ -250,7 +258,7 @@ def _elsewhere(plan: Plan, command: e.Elsewhere) -> None:
     except ParseError as error:
         raise TableError("bad_command", message=error.what) from error
     if before is not None:
-        plan.add(e.Undo(before.seq))
+        _go_back(plan, before.seq)
     _set(plan, skip.before, why)
     if skip.go_on:
         certain = game.rules.chances(plan.table.position).outcomes[0]

@@ -81,6 +81,8 @@ function swap(page, url, news = false) {
   localise();
   nudge(news && !slept);
   if (note && !byId("answer")?.firstElementChild) byId("answer")?.append(note);
+  const scrolls = !news && byId("note") && getComputedStyle(byId("thumb")).position === "static"; // with large letters
+  if (scrolls) byId("note").scrollIntoView({ block: "nearest" });
   if (news) dispatchEvent(new Event("turned"));
 }
 

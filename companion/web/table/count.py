@@ -84,8 +84,9 @@ def count_lines_shown(context: AnyContext, number: int) -> int:
 
 
 def counting(context: AnyContext) -> bool:
-    """Returns whether the count is still in progress."""
-    number = len(count_lines(context)) if ended(context) else 0
+    """Returns whether the count is still in progress; a phone that counted for everybody shows the result at once."""
+    alone = context.view.settings.way == "score" and sum(chair.held for chair in context.view.chairs) == 1
+    number = len(count_lines(context)) if ended(context) and not alone else 0
     return number > 0 and count_lines_shown(context, number) <= number
 
 

@@ -143,7 +143,7 @@ def test_a_note_covers_nothing_that_it_asks_for(browser: Browser, address: str, 
     page.click("#thumb .key--go")
     for player in range(2):
         if player:
-            expect(page.locator("h1")).to_have_text("Pass the phone to Mei")
+            expect(page.locator("h1")).to_have_text("Next: Mei")
             page.click("#thumb .key--go")
         for _ in range(3):
             page.click("[data-as=jade]")

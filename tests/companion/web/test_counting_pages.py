@@ -76,7 +76,7 @@ def done(phone: Phone, status: int = 200) -> None:
 
 def start(phone: Phone) -> None:
     """The key of whoever was handed the phone."""
-    phone.get(phone.page.xpath('//*[@id="thumb"]//a[contains(., "I am")]/@href')[0])
+    phone.get(phone.page.xpath('//*[@id="thumb"]//a[contains(., "I’m")]/@href')[0])
 
 
 def enter(phone: Phone, table: str, chair: int, *numbers: int) -> None:
@@ -139,7 +139,7 @@ def test_names_are_given_at_the_start_and_the_phone_goes_round(app: Flask) -> No
     assert phone.page.xpath('//nav//*[@class="seat__name"]/text()') == ["Ana", "Mei", "Tomás"]
     for chair, (name, following) in enumerate((("Ana", "Mei"), ("Mei", "Tomás"))):
         enter(phone, table, chair, chair, 0, 0, 0)
-        assert phone.h1 == f"Pass the phone to {following}"
+        assert phone.h1 == f"Next: {following}"
         assert f"{name} is done." in phone.text and not commands(phone)
         start(phone)
         assert phone.h1 == f"Count {following}’s things"

@@ -90,7 +90,7 @@ EXPLAINED = {
     ),
     "es": (
         ["3 pasos", "2 pasos, 2 monedas", "sin monedas", "antihorario"],
-        ["cercanía", "monedas", "giro"],
+        ["más cerca", "monedas", "sentido horario"],
         ["El verde va a E2, de Rojo", "luego, Ana mueve al verde"],
         "Ana mueve al verde",
     ),
@@ -146,6 +146,14 @@ def test_a_beat_is_corrected_as_a_die_was_rolled_by_hand_or_somebody_could_not_p
             assert after.market[0][-1] == Die(Dye.BLACK, 6)
         else:
             assert after.shop(Space.D2) is None and after.hands[0].coins == 1, "the shop goes back"
+
+
+def test_after_a_correction_the_table_reads_on_where_it_was(app: Flask) -> None:
+    table, ana = followed(app, ORANGE_BUYS)
+    while ana.beat != "31":
+        ana.end_beat()
+    ana.at(f"{table}/step/elsewhere-21").press("No trade happened")
+    assert ana.at(table).beat == "31"
 
 
 def test_a_tap_on_an_old_page_is_not_done_and_says_what_happened(app: Flask) -> None:
@@ -263,7 +271,7 @@ def test_a_merchant_round_is_named_and_told_with_all_that_it_gave(app: Flask, ta
             continue
         said = " ".join(asked[0].text_content().split())
         assert "Priya asks: undo the whole merchant round?" in said
-        assert "Those whose step it was decide." in said and "The city before the round" in said
+        assert "All who give something back decide." in said and "The city before the round" in said
         bought = [dye.value for dye, n, m in zip(DYES, was.dyes, now.dyes, strict=True) if m > n]
         assert rows(phones[name])[0].startswith("You give back ")
         assert all(f"{dye} dye" in rows(phones[name])[0] for dye in bought)

@@ -102,7 +102,7 @@ def test_a_coin_too_many_is_fixed_on_the_page_of_its_space(app: Flask, tables: T
     assert after.waiting == before.waiting and after.undo is None and after.state.hands == before.state.hands
     assert mei.path == f"{table}/at/B2"
     mei.get(f"{table}/fix/B2?city.B2=0")
-    assert "→ Free" in saved(mei) and "Coins here" not in mei.text
+    assert "→ No shop" in saved(mei) and "Coins here" not in mei.text
     mei.press("Save")
     assert tables.view_for(table[3:]).state.shop(Space.B2) is None
     assert "Mei sets right: coins at B2: 0." in ana.at(f"{table}/log").text

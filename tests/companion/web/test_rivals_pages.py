@@ -138,7 +138,7 @@ def test_who_comes_says_nothing_of_hands_that_are_hidden(playing: Flask) -> None
         mei = Phone(playing)
         mei.at(f"{table}/seats").press("Ask the host", **{"set.name": "Mei"})
         ana.at(f"{table}/seats").press("Let in")
-        ana.at(table).press("I am Ana")
+        ana.at(table).press("I’m Ana")
         assert ways(ana, table)[:2] == ["A3: sells red (you)", "C2: comes to the shop (Mei)"]
 
 

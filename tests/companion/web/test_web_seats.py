@@ -40,7 +40,7 @@ def test_a_chair_is_kept_for_somebody_without_a_phone(app: Flask, tables: Tables
     table, (ana, mei) = opened(app, ("Ana", "Mei"), players="3")
     ana.at(table).send(ana.page.xpath('//*[@id="chair-2"]//button[contains(., "no phone")]')[0])
     assert keys(ana)[-1] == "Start with 3Ana, Mei and Red"
-    assert "no phone: anybody acts for it" in mei.at(table).text
+    assert "no phone: anyone can play for it" in mei.at(table).text
     assert not mei.page.xpath('//*[@id="chair-2"]//button'), "the host asks about free chairs"
     ana.send(ana.page.xpath('//*[@id="chair-2"]//button[contains(., "free")]')[0])
     assert keys(ana)[-1] == "Start with 2Ana and Mei · free: red"
@@ -109,7 +109,7 @@ def test_a_phone_keeps_its_language_theme_and_side_of_the_board(app: Flask) -> N
     assert ana.path == table
     assert ana.page.xpath('//*[@data-as][contains(@data-as, "space-")]/@data-as')[0] != first
     ana.at(f"{table}/settings").press("Español")
-    ana.press("oscuro")
+    ana.press("Oscuro")
     assert ana.page.get("lang") == "es"
     assert ana.page.get("data-theme") == "dark"
     assert mei.at(table).page.get("lang") == "en"
@@ -253,7 +253,7 @@ def test_the_phone_is_handed_on_before_it_shows_the_next_hand(app: Flask) -> Non
     assert "Ana passes" in ana.text, "what everybody saw is told"
     for page in (table, f"{table}/at/B2", f"{table}/fix/0", f"{table}/fix/1", f"{table}/log", f"{table}?seat=1"):
         assert not re.search(r"\b7[12]\b", ana.at(page).text), page
-    ana.at(table).press("I am Mei")
+    ana.at(table).press("I’m Mei")
     assert ana.h1 == "Your turn: 2 actions"
     assert "72 coins" in ana.text
     assert not ana.at(f"{table}/at/B2").key("shop with blue").get("aria-disabled"), "keys follow the hand that is shown"
@@ -267,7 +267,7 @@ def test_the_phone_is_handed_on_before_it_shows_the_next_hand(app: Flask) -> Non
 def test_somebody_else_may_have_the_phone(app: Flask, tables: Tables) -> None:
     table, ana = one_phone(app)
     ana.press("Pass")
-    ana.press("I am Ana")
+    ana.press("I’m Ana")
     view = tables.view_for(table[3:], ana.client.get_cookie("phone").value)  # type: ignore[union-attr]  # there is one
     assert (view.eyes, view.curtain) == (0, 1)
     assert "71 coins" in ana.at(table).text

@@ -46,9 +46,9 @@ def hint(context: TableContext, which: Character) -> str:
 
 def effect(context: TableContext, which: Character) -> list[str]:
     """Returns the effect of a character in one or two sentences, with the sign of a guarded token between them; the *k*
-    of the player aid is spelled out."""
+    of the player aid is spelled out unless the text does so."""
     text = EFFECTS[context.language][which]
-    steps = f" {context.own_words.phrase('k_steps')}" if "*k*" in text else ""
+    steps = f" {context.own_words.phrase('k_steps')}" if text.count("*k*") == 1 else ""
     return (text.replace("*", "") + steps).split("{shang}")
 
 

@@ -112,6 +112,8 @@ class Text(Struct, frozen=True):
             return context.say(beat.effect, beat.state)
         if decision is None:
             return ""
+        if beat.caption == "none":
+            return self.say("nobody")
         if beat.kind == "wants":
             reason: str = HANGZHOU.speaker(beat.state, context.language, context.names).because(decision)
             return reason

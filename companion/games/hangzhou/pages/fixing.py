@@ -81,20 +81,20 @@ def _shop(context: TableContext, space: Space) -> Iterator[Thing]:
     """Fields of a shop: owner, dye and coins, or none."""
     state, words, path, shop = context.position, context.own_words, f"city.{space}", context.position.shop(space)
     dye, coins = (shop.dye, shop.coins) if shop else (None, 0)
-    owners: list[tuple[object, str]] = [(None, _capital(words.phrase("free")))]
+    owners: list[tuple[object, str]] = [(None, words.phrase("no_shop"))]
     for seat, colour in enumerate(state.colours):
         form = {"owner": colour.value, "dye": dye and dye.value, "coins": coins}
         owners.append((form, _capital(labels.owner(context, Seat(seat)))))
-    app, other = 0 if shop is None else 1 + int(shop.owner), context.words.phrase("something_else")
+    app = 0 if shop is None else 1 + int(shop.owner)
     name = owners[app][1] if shop else words.phrase("score.shops_in_city")
     sign = f"shop-{state.colours[shop.owner]}" if shop else "mark"
-    yield Choice(path, name, sign, tuple(owners), app, other)
+    yield Choice(path, name, sign, tuple(owners), app)
     if context.wishes.get(path, str(app)) == "0":
         return
     names = DYE_NAMES[context.language]
     dyes = ((None, _capital(words.phrase("no_dye"))), *((one.value, _capital(names[one])) for one in DYES))
     at = 0 if dye is None else 1 + DYES.index(dye)
-    yield Choice(f"{path}.dye", dyes[at][1], f"dye-{dye}" if dye else "", dyes, at, other)
+    yield Choice(f"{path}.dye", dyes[at][1], f"dye-{dye}" if dye else "", dyes, at)
     where = words.phrase("on_space", space=space)
     yield Count(f"{path}.coins", words.phrase("coins_here"), "coin", coins, unit="thing.coins", where=where)
 
@@ -105,7 +105,7 @@ def _merchant(context: TableContext, merchant: Merchant, at: Space | None, space
     path, name, sign = f"merchants.{merchant}", _called(context, merchant), f"disc-{merchant}"
     if at == space:
         options = (*((one.value, one.value) for one in SPACES), gate)
-        return Choice(path, name, sign, options, SPACES.index(space), context.words.phrase("something_else"))
+        return Choice(path, name, sign, options, SPACES.index(space))
     now = gate if at is None else (at.value, words.phrase("on_space", space=at))
     return Choice(path, name, sign, (now, (space.value, words.phrase("stands_here"))), 0)
 

@@ -99,9 +99,8 @@ class XanaduPages(GamePages[State], frozen=True):
         return Answer(parts.called(context, card), small, group=words.phrase(GROUPS[type(action)]), columns=2)
 
     def step(self, context: TableContext, effect: AnyEffect) -> str:
-        """Returns “worker on 51” or “building 07”, without cards that others may not know."""
-        card = _card(effect)
-        return context.own_words.named("step", effect, card="" if card == UNKNOWN else format_card_number(card))
+        """Returns “worker on Tea House” or “building Ice House”, without cards that others may not know."""
+        return context.own_words.named("step", effect, card=parts.name(context, _card(effect)))
 
     def idea(self, context: TableContext, action: object) -> str:
         """Returns “Tea House to work at Ice House”: cards by name, as this phone knows them."""

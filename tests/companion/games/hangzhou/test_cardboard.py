@@ -162,8 +162,8 @@ def test_a_player_of_an_empty_chair_counts_on_the_hosts_phone(app: Flask) -> Non
     table, (ana,) = opened(app, ("Ana",), way="score", players="4")
     count_all(ana, table)
     ana.press("Done")
-    assert ana.h1 == "Pass the phone to Blue"
-    assert ana.at(f"{table}/tally/2?pass=1").h1 == "Pass the phone to Red"
+    assert ana.h1 == "Next: Blue"
+    assert ana.at(f"{table}/tally/2?pass=1").h1 == "Next: Red"
     for keys in ("less", "more"):
         start(ana)
         for thing in ("coins", "shop_coins", "dyes", "points"):

@@ -44,7 +44,7 @@ def test_a_starting_building_is_picked_from_full_faces_and_anew_until_all_have(a
     assert [face.find("b").text for face in ana.page.find_class("start--on")] == ["Tea House"]
     ana.press("Begin with Tea House")
     assert ana.h1 == "Waiting for Mei and Tomás" and "You begin with Tea House." in ana.text
-    assert "1 of 3 have picked." in ana.text and not free(ana, '"start ')
+    assert "Picked: 1 of 3." in ana.text and not free(ana, '"start ')
     assert len(ana.page.find_class("start")) == 3, "the picked one among them"
     ana.at(ana.page.find_class("start")[0].get("href")).press("Begin with Relay Station")
     assert "You begin with Relay Station." in ana.text and ana.h1 == "Waiting for Mei and Tomás"

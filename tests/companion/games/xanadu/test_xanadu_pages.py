@@ -237,7 +237,7 @@ def test_there_is_no_hint_where_only_paper_knows_the_own_cards(app: Flask) -> No
 def test_undo_names_who_is_asked(app: Flask) -> None:
     table, (ana, mei, _) = entered(app, PAPER)
     ana.send(workers(ana)[0])
-    assert "worker on 07" in ana.key("Undo").text_content()
+    assert "worker on Felt Makers" in ana.key("Undo").text_content()
     ana.press("End turn")
     assert "asks" in ana.key("Undo").text_content()
     ana.press("Undo")
