@@ -20,7 +20,6 @@ from companion.games.hangzhou.names import (
     DYE_INDEX,
     DYE_LETTERS,
     DYE_NAMED,
-    DYES,
     SPACES,
     Colour,
     Dye,
@@ -28,6 +27,7 @@ from companion.games.hangzhou.names import (
 )
 from companion.sight.appearance import PAPER, PER_MM, Appearance, Look
 from companion.sight.matching import (
+    Match,
     Spot,
     best_match,
     compare_where,
@@ -53,8 +53,8 @@ CELL_LIKE, CELL_COLOUR = 0.4, 0.06
 """Likeness and distance of colours from which a part of a court counts as visible."""
 BARE, LIKELY_BARE, PERHAPS_BARE = 6, 4, 3
 """Visible parts of a court on which surely no shop lies, surely none if none fits, or perhaps none."""
-NO_SHOP: Final = 0.55
-"""Likeness below which no shop fits."""
+NO_SHOP, SOME_SHOP = 1.15, 1.3
+"""Score below which no shop fits, and from which one likely lies there though parts of the court seem visible."""
 SHOP: Final = 30.0
 ROOF: Final[Box] = (1.0, 1.0, 29.0, 13.0)
 SIGN: Final[Box] = (0.8, 4.0, 9.4, 12.8)
@@ -63,10 +63,17 @@ DOOR, WINDOW = (-6.7, 6.6), (8.2, 7.3)
 """Printed places of dye and coins, mm right and down of a shop's middle (faces/shop-tile.toml)."""
 DOOR_BOX: Final[Box] = (2.0, 14.0, 15.6, 28.6)
 WINDOW_BOX: Final[Box] = (16.7, 15.8, 29.3, 28.8)
-SHOP_REACH, DYE_REACH, ANY_REACH, COIN_REACH = 6.0, 4.5, 11.0, 12.0
-"""Distance within which a shop, a dye at its door and anywhere on its shop, and a coin are looked for, mm: hands and
-the height of pieces move them."""
-COARSE_TURNS, FINE_TURNS, FINEST_TURNS = (-8.0, 0.0, 8.0), (-4.0, 0.0, 4.0), (-2.0, -1.0, 0.0, 1.0, 2.0)
+SHOP_REACH, DYE_REACH, COIN_REACH = 6.0, 11.0, 12.0
+"""Distance within which a shop, a dye on its shop, and a coin are looked for, mm: hands and the height of pieces move
+them."""
+AT_DOOR: Final = 4.5
+"""Distance from the door within which a dye lies where it is printed, mm."""
+COARSE: Final = 1.5
+"""Pixels to a millimetre at which shops and dyes are looked for at first."""
+SHOP_TURNS, DYE_TURNS = (-16.0, -8.0, 0.0, 8.0, 16.0), (-24.0, -12.0, 0.0, 12.0, 24.0)
+"""Degrees by which they lie beside a quarter turn."""
+FINE, FINE_TURNS, FINEST_TURNS = 1.5, (-6.0, -3.0, 0.0, 3.0, 6.0), (-2.0, -1.0, 0.0, 1.0, 2.0)
+"""Distance, mm, and degrees by which a second search corrects the first, and a third one the second."""
 QUARTERS: Final = (0.0, 90.0, 180.0, 270.0)
 DYE: Final = 16.0
 DYE_BOX: Final[Box] = (0.8, 0.8, 15.2, 15.2)
@@ -75,10 +82,11 @@ COLOUR_WEIGHT: Final = 2.0
 """Weight of a distance of colours beside a likeness."""
 OWNER_LIKE, OWNER_MARGIN, ROOF_LIKE = 0.65, 0.12, 0.6
 DYE_LIKE, DYE_MARGIN, DYE_COLOUR, ASTRAY_LIKE = 0.5, 0.15, 0.06, 0.7
-NONE_LIKE, NONE_MARGIN, NONE_COLOUR = 0.55, 0.2, 0.06
+NO_DYE, NO_DYE_MARGIN = 0.66, 0.25
 NO_COIN_LIKE, NO_COIN_MARGIN = 0.55, 0.05
 COIN_MAYBE, COIN_MARGIN = 0.62, 0.15
-"""What is sure: least likeness, least margin over the next one, and largest distance of colours."""
+"""What is sure: least likeness (of a bare door: score), least margin over the next one, and largest distance of
+colours."""
 COIN, DISC, THICK = 13.0, 12.2, 2.2
 """Side of a coin, its diameter if it was cut round, and thickness of pieces, mm."""
 ABOUT: Final = 13.0
@@ -92,12 +100,12 @@ EVEN: Final = 2.5
 """Light is evened out over as many mm (a standard deviation) before a shop's print is compared: wider than a line."""
 SMOOTH: Final = 0.35
 """Differences from the print are smeared over as many mm: narrower than what shows of another coin."""
-WORST, UNLIKE, GOLDEN = {"full": 0.39, "low": 0.152}, {"full": 0.76, "low": 1.04}, 3.9
-"""What tells by itself of another coin: difference of brightness from the shop's print (paper: 1), lack of likeness to
-it, by ink; and mm² of the coin's gold where the print has none."""
-CORNER, GOLD_CORNERS, WHITE_CORNERS, SINGLE = 6.9, 0.7, 0.1, 0.4
+WORST, GOLDEN = {"full": 0.26, "low": 0.14}, 5.5
+"""What tells by itself of another coin: difference of brightness from the shop's print (paper: 1), by ink; and mm² of
+the coin's gold where the print has none."""
+CORNER, GOLD_CORNERS, WHITE_CORNERS = 6.9, 0.7, 0.1
 """Coins are square if so much of what is farther from their middle (mm) has their gold; white ones if, taken for round,
-so much more tells of another coin. At least this share of a table's coins are taken to lie alone."""
+so much more tells of another coin."""
 GOLD_RING: Final = (4.3, 5.6)
 """Radii between which a coin has the colour of its ground, mm."""
 GOLD, NOT_GOLD = 0.055, 0.08
@@ -172,28 +180,31 @@ class Shop(Struct, frozen=True):
 def read_spaces(seen: Appearance, owners: Sequence[Colour], camera: Array) -> tuple[Reading, ...]:
     """Returns the readings of all spaces in order. As all coins of a table are cut alike, its single coins together
     decide how."""
-    found = [_space(seen, space, owners, camera) for space in SPACES]
+    small = seen.shrunk(COARSE)
+    found = [_space(seen, small, space, owners, camera) for space in SPACES]
     square = [one.single.square for one in found if isinstance(one, Shown) and one.single is not None]
-    disc = bool(square) and float(np.quantile(square, SINGLE)) < 0
+    disc = bool(square) and float(np.median(square)) < 0
     return tuple(_answer(one, disc) if isinstance(one, Shown) else one for one in found)
 
 
-def _space(seen: Appearance, space: Space, owners: Sequence[Colour], camera: Array) -> Reading | Shown:
+def _space(
+    seen: Appearance, small: Appearance, space: Space, owners: Sequence[Colour], camera: Array
+) -> Reading | Shown:
     x, y = middle(space)
     visible = count_visible_parts(seen, x, y)
     if visible >= BARE:
         return answer(space.value, NOTHING, COLOUR_LETTERS[owners[0]], True, (x, y))
-    shops = sorted((_shop(seen, owner, x, y) for owner in owners), key=lambda one: -one.score)
+    shops = sorted((_shop(seen, small, owner, x, y) for owner in owners), key=lambda one: -one.score)
     first, second = (COLOUR_LETTERS[one.owner] for one in shops[:2])
-    if visible >= LIKELY_BARE and max(one.roof.likeness for one in shops) < NO_SHOP:
-        return answer(space.value, NOTHING, first, True, (x, y))
-    sure = shops[0].likeness >= OWNER_LIKE and shops[0].score - shops[1].score >= OWNER_MARGIN
-    if visible >= (LIKELY_BARE if sure else PERHAPS_BARE):
-        return answer(space.value, NOTHING, first, False, (x, y))
+    if visible >= PERHAPS_BARE and shops[0].score < SOME_SHOP:
+        sure = visible >= LIKELY_BARE and shops[0].score < NO_SHOP
+        return answer(space.value, NOTHING, first, sure, (x, y))
+    ahead = shops[0].score - shops[1].score >= OWNER_MARGIN
+    sure = ahead and shops[0].likeness >= OWNER_LIKE and visible < LIKELY_BARE
     by_roof = shops[0].roof.likeness >= ROOF_LIKE
     part, about = (ROOF, shops[0].roof.spot) if by_roof else (SIGN, shops[0].sign.spot)
     spot = best_match(seen.board, shops[0].face, part, about, 0.7, FINEST_TURNS).spot
-    dye = _dye(seen, shops[0].face, spot)
+    dye = _dye(seen, small, shops[0].face, spot)
     coins = _coins(seen, shops[0].face, spot)
     single = _surroundings(seen, shops[0].face, spot, coins.spot, dye, camera) if coins.spot else None
     return Shown(space, Part(first, second, sure), dye, coins, single)
@@ -228,46 +239,49 @@ def count_visible_parts(seen: Appearance, x: float, y: float) -> int:
     return count
 
 
-def _find(
-    seen: Appearance, key: str, face: Look, part: Box, about: Spot, reach: float, turns: Sequence[float]
-) -> Found:
-    """Finds where a part of a face fits best."""
-    best = best_match(seen.board, face, part, about, reach, turns)
+def _find(seen: Appearance, key: str, face: Look, part: Box, best: Match) -> Found:
     return Found(key, best.likeness, measure_colour_distance(seen.board, face, part, best.spot), best.spot)
 
 
-def _shop(seen: Appearance, owner: Colour, x: float, y: float) -> Shop:
+def _search(
+    seen: Appearance,
+    small: Appearance,
+    face: tuple[str, str, str],
+    part: Box,
+    about: Spot,
+    reach: float,
+    turns: Sequence[float],
+) -> Found:
+    """Finds where a part of a face fits best, by any quarter turn and one of these: first roughly, then finely."""
+    ways = [quarter + turn for quarter in QUARTERS for turn in turns]
+    rough = best_match(small.board, small.faces[face], part, about, reach, ways)
+    best = best_match(seen.board, seen.faces[face], part, rough.spot, FINE, FINE_TURNS)
+    return _find(seen, face[1], seen.faces[face], part, best)
+
+
+def _shop(seen: Appearance, small: Appearance, owner: Colour, x: float, y: float) -> Shop:
     """Finds where an owner's shop fits best."""
-    face, found = seen.faces["shops", owner.value, "front"], []
-    turns = [quarter + turn for quarter in QUARTERS for turn in COARSE_TURNS]
-    for part in (ROOF, SIGN):
-        first = best_match(seen.board, face, part, Spot(x, y), SHOP_REACH, turns)
-        found.append(_find(seen, owner.value, face, part, first.spot, 1.5, FINE_TURNS))
-    return Shop(owner, face, *found)
+    face = "shops", owner.value, "front"
+    roof, sign = (_search(seen, small, face, part, Spot(x, y), SHOP_REACH, SHOP_TURNS) for part in (ROOF, SIGN))
+    return Shop(owner, seen.faces[face], roof, sign)
 
 
-def _dye(seen: Appearance, face: Look, shop: Spot) -> Part:
-    """Returns the letter of the dye at the door of a shop, else anywhere on it, or nothing."""
-    bare = _find(seen, "", face, DOOR_BOX, shop, 1.0, (0.0,))
-    turns = [quarter + turn for quarter in QUARTERS for turn in (-6.0, 0.0, 6.0)]
-    about = shop.beside(*DOOR)
-    first, second, *_ = _rank_dyes(seen, about, DYE_REACH, turns)
-    other = max(second.score, bare.score)
-    if first.likeness >= DYE_LIKE and first.colour <= DYE_COLOUR and first.score - other >= DYE_MARGIN:
-        return Part(_letter(first), _letter(second), True, first.spot)
-    astray, next_astray, *_ = _rank_dyes(seen, shop, ANY_REACH, turns)
-    if astray.likeness >= ASTRAY_LIKE and astray.colour <= DYE_COLOUR:
-        sure = astray.score - next_astray.score >= DYE_MARGIN
-        return Part(_letter(astray), _letter(next_astray), sure, astray.spot)
-    if bare.score > first.score:
-        sure = bare.likeness >= max(NONE_LIKE, first.likeness + NONE_MARGIN) and bare.colour <= NONE_COLOUR
-        return Part("", _letter(first), sure)
+def _dye(seen: Appearance, small: Appearance, face: Look, shop: Spot) -> Part:
+    """Returns the letter of the dye on a shop, or nothing. At the door it may be less like its print, but not the bare
+    door."""
+    dyes = [key for key in seen.faces if "dyes" in key[0]]
+    found = [_search(seen, small, dye, DYE_BOX, shop, DYE_REACH, DYE_TURNS) for dye in dyes]
+    first, second, *_ = sorted(found, key=lambda one: -one.score)
+    bare = _find(seen, "", face, DOOR_BOX, best_match(seen.board, face, DOOR_BOX, shop, 1.0, (0.0,)))
+    door = shop.beside(*DOOR)
+    at_door = max(abs(first.spot.x - door.x), abs(first.spot.y - door.y)) <= AT_DOOR
+    least, other = (DYE_LIKE, max(second.score, bare.score)) if at_door else (ASTRAY_LIKE, second.score)
+    bare_door = bare.score > first.score
+    if first.likeness >= least and first.colour <= DYE_COLOUR and not (at_door and bare_door):
+        return Part(_letter(first), _letter(second), first.score - other >= DYE_MARGIN, first.spot)
+    if bare_door:
+        return Part("", _letter(first), bare.score >= max(NO_DYE, first.score + NO_DYE_MARGIN))
     return Part(_letter(first), _letter(second), False, first.spot)
-
-
-def _rank_dyes(seen: Appearance, about: Spot, reach: float, turns: Sequence[float]) -> list[Found]:
-    found = [_find(seen, dye.value, _dye_face(seen, dye), DYE_BOX, about, reach, turns) for dye in DYES]
-    return sorted(found, key=lambda one: -one.score)
 
 
 def _letter(dye: Found) -> str:
@@ -301,7 +315,10 @@ def _surroundings(seen: Appearance, face: Look, shop: Spot, coin: Spot, dye: Par
     shop = _settle_print(seen, face, shop, x, y, free & (edges[0] > GAP) & (_beside(x, y, shop, SHOP) < -GAP))
     beyond = _beside(x, y, shop, SHOP)
     light, meant = sampled(seen.board.grey, x, y), sampled_under(face.grey, face, shop, x, y)
-    others = [_compare_print(light, meant, free & (edge > GAP) & (beyond < -GAP), edge, seen.ink) for edge in edges]
+    others = [
+        _measure_difference(light, meant, free & (edge > GAP) & (beyond < -GAP), edge) / WORST[seen.ink]
+        for edge in edges
+    ]
     if seen.ink == "low":  # gold is as pale as paper
         return Single((others[0], others[1]), others[1] - others[0] - WHITE_CORNERS)
     colours = sampled(seen.board.colour, x, y)
@@ -321,14 +338,13 @@ def _surroundings(seen: Appearance, face: Look, shop: Spot, coin: Spot, dye: Par
     return Single((others[0] + areas[0], others[1] + areas[1]), float(corners - GOLD_CORNERS))
 
 
-def _compare_print(light: Array, meant: Array, free: Array, edge: Array, ink: str) -> float:
-    """Returns how much of a shop's print about a coin tells of another coin: from the brightness as seen and as
-    printed, what of the print is free, and the distance from the coin's edge, mm."""
+def _measure_difference(light: Array, meant: Array, free: Array, edge: Array) -> float:
+    """Returns the largest difference from a shop's print near a coin, from the brightness as seen and as printed, what
+    of the print is free, and the distance from the coin's edge, mm."""
     gain = _blurred(light, free, EVEN) / np.maximum(_blurred(meant, free, EVEN), 1.0)
     zone = free & (edge < NEAR)
     off = _blurred(np.abs(light / np.maximum(gain, 0.1) - meant) / PAPER, zone, SMOOTH)
-    worst, like = float(off[zone].max(initial=0.0)), compare_where(light, meant * gain, zone)
-    return worst / WORST[ink] + (1 - like) / UNLIKE[ink]
+    return float(off[zone].max(initial=0.0))
 
 
 def _settle_print(seen: Appearance, face: Look, about: Spot, x: Array, y: Array, where: Array) -> Spot:
