@@ -9,7 +9,7 @@ import click
 
 from companion.commands.common import bad, language_option, read_input
 from companion.engine.wording import Wording, wording
-from companion.tables.errors import TableError
+from companion.tables.errors import TableError, say
 from companion.tables.log.proof import CheckedSeed
 from companion.tables.log.proof import verify as verify_log
 from companion.web.game_pages import find_game_title, list_player_names
@@ -33,7 +33,7 @@ def verify(file: str, language: str) -> None:
     try:
         verdict = verify_log(text)
     except TableError as error:
-        bad(f"{name}: {words.phrase('verify.bad', message=error.what.say(language))}")
+        bad(f"{name}: {say(error, language)}")
     title = {"code": verdict.code, "game": find_game_title(verdict.game, language), "n": str(verdict.entries)}
     _echo(words.phrase("verify.cut", **title))
     table = verdict.table

@@ -59,7 +59,7 @@ class StorageFailed(TableError):  # noqa: N818
 
 
 PACKAGE = "companion.tables"
-ALIKE = {"bad_import": "bad_command", "no_such_entry": "nothing_to_undo", "storage_full": "storage_failed"}
+ALIKE = {"no_such_entry": "nothing_to_undo", "storage_full": "storage_failed"}
 """Codes that have the sentence of another one."""
 
 

@@ -155,6 +155,6 @@ def _http_error_page(error: HTTPException) -> tuple[str, int] | HTTPException | 
         return error
     if request.path.startswith(f"{api.PREFIX}/"):
         return api.respond(error)
-    kind = code if code in (403, 404, 421, 429) else "other"
+    kind = code if code in (403, 404, 413, 421, 429) else "other"
     values = {"wait": g.get("wait", 0), "host": g.get("host", "")}
     return render_template("failed.html", code=code, reason=f"failed.{kind}", **values), code

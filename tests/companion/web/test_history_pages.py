@@ -136,7 +136,7 @@ def sent(found: Phone, data: bytes, status: int = 303) -> str:
 def test_a_file_that_is_none_gets_one_sentence(app: Flask, tables: Tables, data: bytes) -> None:
     new = Phone(app)
     sent(new, data, 409)
-    assert new.page.xpath('//*[@role="alert"]') and "That could not be read" in new.text
+    assert new.page.xpath('//*[@role="alert"]') and "This is no exported table" in new.text
     assert not tables.history.listing()
     new.post("/import", 409)
 

@@ -27,7 +27,7 @@ pytestmark = pytest.mark.long
 def test_bodies_are_bounded(app: Flask) -> None:
     table, (ana, _) = begun(app, ("Ana", "Mei"))
     ana.post(table, 413, do="x" * 100_000, command_id="a")
-    assert "That did not work" in ana.text
+    assert "That is too large" in ana.text
 
 
 NONSENSE = (
