@@ -202,7 +202,7 @@ def prepare(folder: str, address: str) -> None:
     adopt(msgspec.msgpack.decode((place / DRAWN).read_bytes(), type=dict[str, Sprite]))
     kits = msgspec.msgpack.decode((place / MADE).read_bytes(), type=tuple[MadeKit, ...])
     app = make_unserved_app(served(address.rstrip("/"), kits, place / TEMPLATES))
-    _serve_faces(app, ZipFile(place / "faces.zip"))
+    _serve_faces(app, place / "faces.zip")
     _prepared[:] = [(app, address)]
     gc.freeze()  # the collector would search all modules again, which takes as long as a tap
     gc.enable()
@@ -218,13 +218,13 @@ def begin(folder: str, languages: str) -> Device:
     return Device(app, Path(folder), address, languages)
 
 
-def _serve_faces(app: Flask, archive: ZipFile) -> None:
-    """Answers requests for faces from an archive, because a phone has no press."""
-    names = frozenset(archive.namelist())
+def _serve_faces(app: Flask, archive: Path) -> None:
+    """Answers requests for faces from an archive, because a phone has no press. No file of kept memory stays open."""
+    names = frozenset(ZipFile(archive).namelist())
 
     @app.before_request
     def answer_face() -> Response | None:
         name = request.path.removeprefix(FACES)
         if not request.path.startswith(FACES) or name not in names:
             return None
-        return Response(archive.read(name), mimetype="image/svg+xml", headers={"Cache-Control": FOREVER})
+        return Response(ZipFile(archive).read(name), mimetype="image/svg+xml", headers={"Cache-Control": FOREVER})

@@ -13,7 +13,7 @@ from playwright.sync_api import Browser
 from visits import OF, Host, Visitor, Way, contents, edition, newer, part, put, visiting
 
 from companion.site.build import build
-from companion.web.assets import signs
+from companion.web.assets import face_file, signs
 
 ITSELF = "CONNECT content-autofill.googleapis.com:443"
 """What Chromium asks for itself when it sees a form."""
@@ -62,6 +62,7 @@ def alone(phone: Visitor) -> None:
     phone.shown()
     assert phone.page.url == table and phone.seq == before
     assert "restored" in phone.marks(), "the interpreter was not started anew"
+    assert phone.app.evaluate("async face => (await fetch(face)).status", face_file("xanadu", "07", "en")) == 200
 
     phone.tap("a[href$='/menu']")
     phone.tap("a[href$='/fix']")
