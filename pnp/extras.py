@@ -1,6 +1,6 @@
 """Runs commands whose packages are optional. If they are missing, one line names the extra to install.
 
-The rules of the games need only msgspec; printing and serving need more packages.
+The rules of the games need only msgspec and babel; printing and serving need more packages.
 """
 
 from __future__ import annotations

@@ -390,7 +390,7 @@ class GameRules(ABC, Generic[S]):
 
     @cached_property
     def catalogue(self) -> tuple[Any, ...]:
-        """Returns all actions except corrections, which are unlimited. A later version appends new ones."""
+        """Returns all actions except corrections, which are unlimited: moves, new ones last, then outcomes."""
         return tuple(action for kind in (*self.MOVES, *self.OUTCOMES) for action in every(kind))
 
     def text(self, state: S) -> str:
