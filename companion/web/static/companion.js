@@ -75,7 +75,10 @@ function swap(page, url, news = false) {
   seq = Number(body.dataset.seq || 0);
   if (url && url !== location.href) history[moved && !news ? "pushState" : "replaceState"]({}, "", url);
   if (held && document.activeElement === body) document.querySelector(`[data-as="${CSS.escape(held)}"]`)?.focus();
-  if (moved || card !== body.dataset.card) scrollTo({ top: 0, behavior: "instant" });
+  if (moved || card !== body.dataset.card) {
+    scrollTo({ top: 0, behavior: "instant" });
+    byId("panel")?.scrollIntoView({ block: "nearest", behavior: "instant" }); // what a tap opens, above the bar
+  }
   showLink();
   schedule();
   localise();

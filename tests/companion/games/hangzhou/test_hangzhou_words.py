@@ -42,7 +42,7 @@ def test_a_key_and_its_sentence() -> None:
     assert hangzhou.say(refusal, CITY, "es") == "En D2 hay una tienda de Blanco."
     none_left = hangzhou.parse("hangzhou RB city: A1R supply: r1")
     refusal = hangzhou.refusal(none_left, PlaceDye("A1", "blue"))
-    assert hangzhou.say(refusal, none_left) == "All 8 blue dyes are in use."
+    assert hangzhou.say(refusal, none_left) == "No blue left."
 
 
 def test_a_decision_in_words() -> None:
