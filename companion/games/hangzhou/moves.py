@@ -158,7 +158,7 @@ class PlaceDye(Move[State], frozen=True, tag="dye"):
 
     RULE = "place-dye"
     PHASES = (phases.Play,)
-    CHECKS = (own_shop("place-dye"), check_merchant_away, check_dye_left, check_other_kind(Kind.DYE))
+    CHECKS = (check_dye_left, own_shop("place-dye"), check_merchant_away, check_other_kind(Kind.DYE))
     space: Annotated[Space, From(list_own_spaces)]
     dye: Dye
 

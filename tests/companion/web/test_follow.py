@@ -40,6 +40,16 @@ def test_what_cannot_be_done_says_why_on_the_key_and_in_full(app: Flask) -> None
     assert link[0].get("href") == "/rules/hangzhou#take-coin"
 
 
+def test_a_dye_that_is_refused_places_no_shop(app: Flask, tables: Tables) -> None:
+    table, ana = followed(
+        app,
+        "hangzhou WBRY city: A1Wr B1Wr A2Br B2Br market: y2 b3 o4 k5 / r2 b1 y1 p4 / b1 r3 y2 g4 / b1 r1 p5 o6 "
+        "W: c7 r1 B: c5 r1 R: c9 r1 Y: c3 r1 now: play W",
+    )
+    ana.at(f"{table}/at/E3").press("shop with red", status=409)
+    assert "No red left." in ana.text and state_of(tables, table).shop(Space.E3) is None
+
+
 def test_keys_of_another_turn_are_refused_and_acting_for_somebody_is_told(app: Flask) -> None:
     table, (_, mei) = begun(app, ("Ana", "Mei"))
     assert "Ana’s turn" in mei.at(f"{table}/at/B2").text

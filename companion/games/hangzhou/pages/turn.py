@@ -134,7 +134,7 @@ def make_panel(context: TableContext, state: State, space: Space) -> Panel:
             coins = "" if hand.hidden else words.phrase("of_your", n=str(hand.coins))
             here = [_key(context, PlaceCoin(space), coins, again=True)]
         if shop.owner != seat or space in state.merchants:
-            note = reason(PlaceDye(space, Dye.BLUE), seat)
+            note = reason(PlaceDye(space, next(dye for dye in DYES if state.supply[DYE_INDEX[dye]])), seat)
         else:
             rows = _dye_row(context, state, state, space)
     if context.seated:
@@ -154,7 +154,7 @@ def _dye_row(context: TableContext, state: State, after: State, space: Space) ->
         name, advice = DYE_NAMES[context.language][dye], _advice(context, state, dye)
         said = name if after is state else words.phrase("shop_with", dye=name)
         key = context.key(PlaceDye(space, dye), "", advice, f"dye-{dye}", state=after, said=said)
-        if after is not state:
+        if after is not state and not key.off:  # one that is refused must not place the shop
             key = replace(key, do=both(context.act(HANGZHOU.action_text(PlaceShop(space))), key.do))
         keys.append(key)
     return (KeyRow(tuple(keys), words.phrase("place_dye" if after is state else "shop_and_dye"), len(keys)),)
