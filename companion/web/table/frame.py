@@ -36,7 +36,7 @@ from companion.web.widgets import Note, Phase, do
 ACTS: Mapping[str, tuple[str, ...]] = {"tally": ("count",)}
 """Of the pages that all games share, those to act on, with their phases."""
 RECENT = 12
-"""Entries among which the last action is looked for."""
+"""Entries among which the last action is looked for, and the answer to a question."""
 MOST = 24
 """Commands that one key may stand for."""
 

@@ -201,8 +201,7 @@ def _ready_key(context: AnyContext, chairs: Sequence[int], label: str = "") -> K
     small = context.words.count("tally.open_things", lacking) if lacking else ""
     if over:
         small = context.words.phrase("tally.too_many", what=over[0].lower())
-    command = commands[0] if len(commands) == 1 else both(*commands)
-    return Key(label or context.words.phrase("tally.ready"), command, small, off=bool(small), go=True)
+    return Key(label or context.words.phrase("tally.ready"), both(*commands), small, off=bool(small), go=True)
 
 
 def _fields(context: AnyContext, chair: int) -> tuple[Field, ...]:

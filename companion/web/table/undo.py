@@ -14,11 +14,9 @@ from companion.tables.log.consent import SILENT, gains
 from companion.tables.log.entries import ReplyUndo
 from companion.web.config import tables
 from companion.web.context import AnyContext
-from companion.web.table.frame import recent
+from companion.web.table.frame import RECENT, recent
 from companion.web.widgets import Key, do
 
-RECENT = 12
-"""Entries among which the answer to what this phone asked is looked for."""
 MOST_GONE = 4
 """Deeds that a card names one by one."""
 
