@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import Enum, StrEnum
 from fractions import Fraction
+from itertools import chain, count, repeat
 from random import Random
 from reprlib import Repr
-from typing import Any, ClassVar, Final, NewType, Protocol, TypeAlias
+from typing import Any, Final, NewType, Protocol, Self, TypeAlias
 
 from msgspec import Struct
 
@@ -28,11 +29,23 @@ class Word(StrEnum):
     adds letters that are only read.
     """
 
-    LETTERS: ClassVar[tuple[Sequence[str], Sequence[str]]]
-    """The letters of its names in order, and those that are only read; empty if it has none."""
+    ordinal: int
+    """Its place among the names, from 0; in a tuple with one item for each name, too."""
+    letter: str
+    """Its letter; empty if it has none."""
+    texts: tuple[str, ...]
+    """What is read as this name: its letter, itself, and what `also` adds."""
 
     def __init_subclass__(cls, letters: Sequence[str] = (), also: Sequence[str] = ()) -> None:
-        cls.LETTERS = letters, also
+        nothing = repeat("")
+        for i, name, letter, other in zip(count(), cls, chain(letters, nothing), chain(also, nothing), strict=False):
+            name.ordinal, name.letter = i, letter
+            name.texts = tuple(text for text in (letter, str(name), other) if text)
+
+    @classmethod
+    def read(cls, text: str) -> Self:
+        """Returns the name with this letter or text. Raises `ValueError`."""
+        return next((name for name in cls if text in name.texts), None) or cls(text)
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}.{self.name}"

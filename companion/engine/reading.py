@@ -9,8 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache
-from itertools import zip_longest
 from typing import Any, Literal, get_args, get_origin
 
 from msgspec import Meta, Struct
@@ -112,13 +110,6 @@ def make_number_piece(hint: Any, *, after_digits: bool = False) -> Piece:
     return Piece(expected, "[0-9]{1,9}", read)
 
 
-@cache
-def _make_word_piece(kind: type[Word]) -> Piece:
-    rows = zip_longest(kind, *kind.LETTERS, fillvalue="")
-    texts = {name: [text for text in (letter, str(name), also) if text] for name, letter, also in rows}
-    return named(texts, either(tuple(kind)))
-
-
 YES_OR_NO = named({True: ("yes",), False: ("no",)}, either(("yes", "no")))
 
 
@@ -151,7 +142,7 @@ class Pieces:
         if kind is bool:
             return YES_OR_NO
         if isinstance(kind, type) and issubclass(kind, Word):
-            return _make_word_piece(kind)
+            return named({name: name.texts for name in kind}, either(tuple(kind)))
         if get_origin(kind) is Literal:
             names = get_args(kind)
             return named({name: (name.replace("_", "-"), name) for name in names}, either(names))

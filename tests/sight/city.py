@@ -13,17 +13,7 @@ from printed import PER_MM, Faces, figure, printed
 
 from companion.games.hangzhou.certainty import NOTHING
 from companion.games.hangzhou.components import DYE_ROWS, GATES, SHOPS
-from companion.games.hangzhou.names import (
-    COLOUR_LETTERS,
-    DYE_INDEX,
-    DYE_LETTERS,
-    MERCHANTS,
-    SPACES,
-    Colour,
-    Dye,
-    Side,
-    Space,
-)
+from companion.games.hangzhou.names import MERCHANTS, SPACES, Colour, Dye, Side, Space
 from companion.games.hangzhou.sight.city import DOOR, SHOP, WINDOW, middle
 from companion.sight.board import View
 from companion.sight.kit import sides
@@ -149,9 +139,9 @@ def values(truth: Truth) -> list[str]:
     shops = []
     for space in SPACES:
         laid = truth[space]
-        dye = DYE_LETTERS[DYE_INDEX[Dye(laid.dye)]] if laid.dye else ""
+        dye = Dye(laid.dye).letter if laid.dye else ""
         coins = str(min(laid.coins, 3)) if laid.coins else ""
-        shops.append(f"{COLOUR_LETTERS[laid.owner]}{dye}{coins}" if laid.owner else NOTHING)
+        shops.append(f"{laid.owner.letter}{dye}{coins}" if laid.owner else NOTHING)
     places = {merchant: space.value for space, laid in truth.items() for merchant in laid.merchants}
     return [*shops, *(places.get(merchant.value, NOTHING) for merchant in MERCHANTS)]
 
@@ -276,7 +266,7 @@ class Table:
             turn = where[2] + (self.dice.integers(4) * np.pi / 2 if self.dice.random() < 0.4 else 0)
             component = "natural-dyes" if ("natural-dyes", shop.dye, "front") in self.prints else "mixed-dyes"
             turn += self.dice.normal(0, 0.09 * self.neat)
-            if self.hands.cubes and SPACES.index(space) % 2:
+            if self.hands.cubes and space.ordinal % 2:
                 cube(self.canvas, self.cubes, shop.dye, (x, y), turn, self.sun)
             else:
                 self.token(self.face(component, shop.dye), x, y, turn, self.made.thick)

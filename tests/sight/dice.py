@@ -12,7 +12,7 @@ import numpy as np
 from camera import Canvas, square
 
 from companion.games.hangzhou.components import DICE, NATURAL
-from companion.games.hangzhou.names import DYE_INDEX, DYE_LETTERS, DYES, MERCHANTS, Dye
+from companion.games.hangzhou.names import DYES, MERCHANTS, Dye
 from companion.games.hangzhou.sight.dice import ALONG, PIPS, ROWS
 
 BOARD = np.array([(0, 0), (420, 0), (420, 297), (0, 297)], dtype=np.float64)
@@ -43,7 +43,7 @@ class Rolled(msgspec.Struct, frozen=True):
     @property
     def price(self) -> int:
         """What it costs once it is turned."""
-        natural = NATURAL[DYES.index(Dye(self.dye))]
+        natural = NATURAL[Dye(self.dye).ordinal]
         return min(self.face, 7 - self.face) if natural else max(self.face, 7 - self.face)
 
 
@@ -185,7 +185,7 @@ def _side(own: Set, dye: str, number: int, dice: np.random.Generator) -> tuple[n
 def dice_values(lies: Market) -> dict[str, str]:
     """The value of each place for a die, as readings have it."""
     found = {
-        f"market {merchant.value} {at}": f"{DYE_LETTERS[DYE_INDEX[Dye(die.dye)]]}{die.price}" if die else "-"
+        f"market {merchant.value} {at}": f"{Dye(die.dye).letter}{die.price}" if die else "-"
         for merchant, row in zip(MERCHANTS, lies.rows, strict=True)
         for at, die in enumerate(row, 1)
     }

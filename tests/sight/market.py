@@ -11,7 +11,7 @@ from dice import BOARD
 from printed import PER_MM, printed
 
 from companion.games.dunhuang.components import PRINTED, TILE_NAMES, TILES
-from companion.games.dunhuang.names import GOODS, SPACES, Character, Good, format_card
+from companion.games.dunhuang.names import GOODS, SPACES, Character, Good
 from companion.sight.kit import sides
 from pnp.kits import find
 
@@ -31,7 +31,7 @@ class Market(msgspec.Struct, frozen=True):
     def values(self) -> dict[str, str]:
         """By part, as readings write them."""
         ring = {f"ring {at}": character.value for at, character in enumerate(self.ring, 1)}
-        goods = {f"market {at}": format_card(good) if good else "-" for at, good in enumerate(self.goods, 1)}
+        goods = {f"market {at}": good.letter if good else "-" for at, good in enumerate(self.goods, 1)}
         return {**ring, **goods, "camel": str(self.camel or "-")}
 
 

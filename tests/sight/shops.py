@@ -13,7 +13,7 @@ from city import Table
 from printed import printed
 
 from companion.games.dunhuang.components import SETUPS
-from companion.games.dunhuang.names import GOODS, Good, format_card
+from companion.games.dunhuang.names import GOODS, Good
 
 CARD, TOKEN = (56.0, 87.0), 29.0
 """Goods and majority tokens, mm (kit.toml)."""
@@ -34,7 +34,7 @@ class Shown(msgspec.Struct, frozen=True, eq=False):
 
     def counts(self) -> Counter[str]:
         """How many of each kind, as readings write them."""
-        return Counter(format_card(good) for good in self.goods)
+        return Counter(good.letter for good in self.goods)
 
 
 def shop(dice: np.random.Generator) -> tuple[Good, ...]:

@@ -15,7 +15,7 @@ from printed import printed
 
 from companion.engine import hangzhou
 from companion.games.hangzhou.components import DYE_ROWS
-from companion.games.hangzhou.names import DYE_LETTERS, Dye
+from companion.games.hangzhou.names import Dye
 from companion.games.hangzhou.sight import dice, find_board
 from companion.games.hangzhou.state import Die
 from companion.sight.board import View, looked_at
@@ -69,7 +69,7 @@ def test_printed_tiles_and_paper_dice_are_read(component: str, side: str, height
     meant = {"market orange 1": "y2", "market green 1": "b1", "market green 2": "p5", "market purple 1": "r3"}
     for number, (part, value) in enumerate(meant.items()):
         place = next(one for one in dice.PLACES if one.part == part)
-        row = next(row for row, letter in zip(DYE_ROWS, DYE_LETTERS, strict=True) if letter == value[0])
+        row = next(row for row in DYE_ROWS if row.dye.letter == value[0])
         at = (row.sides[:3] if row.natural else row.sides[3:]).index(int(value[1]))
         face = faces[component, row.dye.value, side or f"side-{row.sides.index(int(value[1])) + 1}"]
         turn = number * np.pi / 2 if component == "price-dice" else (1 - at) * np.pi / 2

@@ -23,7 +23,7 @@ from companion.games.dunhuang.moves import (
     refuse_no_card_at,
     refuse_other_kind_at,
 )
-from companion.games.dunhuang.names import CARD_INDEX, SEATS, SPACES, UNKNOWN, Character, Good
+from companion.games.dunhuang.names import SEATS, SPACES, UNKNOWN, Character, Good
 from companion.games.dunhuang.state import Space, State, Token, changed, moved, replace_card, replace_token, step_on
 
 Rival = Annotated[Seat, Meta(ge=0, le=len(SEATS) - 1)]
@@ -75,7 +75,7 @@ def not_in_shop(state: State, by: Seat, good: Good) -> Refusal | None:
 def refuse_to_show(state: State, by: Seat, good: Good) -> Refusal | None:
     """Refuses to show a card that is neither known in the hand nor possible among its unknown ones."""
     hand = state.players[by].hand
-    if hand[UNKNOWN] and (good is Good.UNKNOWN or not hand[CARD_INDEX[good]]):
+    if hand[UNKNOWN] and (good is Good.UNKNOWN or not hand[good.ordinal]):
         return not_in_play(state, by, good)
     return not_in_hand(state, by, good)
 
@@ -192,7 +192,7 @@ class Guard(Move[State], frozen=True, tag="guard"):
     good: Good
 
     def refusal(self, state: State, by: Seat) -> Refusal | None:
-        token = None if self.good is Good.UNKNOWN else state.tokens[CARD_INDEX[self.good]]
+        token = None if self.good is Good.UNKNOWN else state.tokens[self.good.ordinal]
         if token is None or token.holder != by:
             return Refusal("not_your_token", "guard", seat=by, thing=str(self.good))
         return Refusal("guarded_already", "guard", thing=str(self.good)) if token.guarded else None

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from companion.engine.game import RIVALS, Prospect, Seat
 from companion.games.dunhuang import characters, components, moves
-from companion.games.dunhuang.names import CARD_INDEX, GOODS, SPACES, UNKNOWN, Character, Counts, Good
+from companion.games.dunhuang.names import GOODS, SPACES, UNKNOWN, Character, Counts, Good
 from companion.games.dunhuang.phases import Act, Draw, Fee, Picking, Rob, Take
 from companion.games.dunhuang.state import State
 from companion.lab.rollout import Level
@@ -144,7 +144,7 @@ def _market(state: State, seat: Seat, card: Good | None) -> list[Prospect]:
     """Returns the value of the card at the camel's place, for the hand or the shop."""
     if card is None or card is Good.UNKNOWN:
         return []
-    i, player = CARD_INDEX[card], state.players[seat]
+    i, player = card.ordinal, state.players[seat]
     rival = max([other.shop[i] for one, other in enumerate(state.players) if one != seat])
     token = components.TOKEN_WORTH if state.holder(card) != seat and player.shop[i] + 1 >= rival else TIED
     return [Prospect("market", max(token, SAME if player.hand[i] else NEW * components.VALUES[i]), thing=card)]

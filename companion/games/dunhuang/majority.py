@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from companion.engine.game import Seat
 from companion.engine.moves import Tell
 from companion.games.dunhuang import effects as did
-from companion.games.dunhuang.names import CARD_INDEX, Character, Good
+from companion.games.dunhuang.names import Character, Good
 from companion.games.dunhuang.phases import Fee
 from companion.games.dunhuang.state import State, Token, replace_token, with_player
 
@@ -18,7 +18,7 @@ FEE: Final = 2
 
 
 def _counts(state: State, good: Good) -> tuple[int, ...]:
-    return tuple(player.shop[CARD_INDEX[good]] for player in state.players)
+    return tuple(player.shop[good.ordinal] for player in state.players)
 
 
 def lost(state: State, seat: Seat, good: Good, tell: Tell) -> State:
@@ -36,7 +36,7 @@ def gained(state: State, seat: Seat, good: Good, steps: int, tell: Tell) -> Stat
 
     `steps`: where the turn continues after the Buddhist's fee, see `Fee`.
     """
-    counts, token = _counts(state, good), state.tokens[CARD_INDEX[good]]
+    counts, token = _counts(state, good), state.tokens[good.ordinal]
     holder = None if token is None else token.holder
     if holder == seat or not counts[seat] or counts[seat] < max(counts):
         return state

@@ -17,7 +17,7 @@ from companion.engine.moves import Move, Tell
 from companion.games.dunhuang import effects as did
 from companion.games.dunhuang import majority, phases, turns
 from companion.games.dunhuang.majority import FEE, payable
-from companion.games.dunhuang.names import CARD_INDEX, CARDS, GOODS, SPACES, UNKNOWN, Character, Counts, Good
+from companion.games.dunhuang.names import CARDS, GOODS, SPACES, UNKNOWN, Character, Counts, Good
 from companion.games.dunhuang.state import Player, Space, State, moved, replace_card, step_on, with_player
 
 INSTEAD = 3
@@ -88,7 +88,7 @@ def not_in_hand(state: State, by: Seat, card: Good) -> Refusal | None:
 def not_in_play(state: State, by: Seat, good: Good) -> Refusal | None:
     if good is Good.UNKNOWN:
         return Refusal("no_such_good", "goods", thing=str(good))
-    return None if state.setup.copies[CARD_INDEX[good]] else Refusal("not_in_play", "setup-kinds", thing=str(good))
+    return None if state.setup.copies[good.ordinal] else Refusal("not_in_play", "setup-kinds", thing=str(good))
 
 
 def refuse_no_card_at(state: State, by: Seat, space: int) -> Refusal | None:

@@ -6,11 +6,9 @@ from companion.engine.game import Word
 from companion.engine.wording import messages
 
 message = messages("companion.games.dunhuang")
-CARD_LETTERS = ("1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "*")
-"""A card's number, which is its value; ``*`` is a card that is not known."""
 
 
-class Good(Word, letters=CARD_LETTERS):
+class Good(Word, letters=("1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "*")):
     """The ten kinds of goods, from value 1 to 10, and a card whose kind is not known."""
 
     GOLD = "gold"
@@ -54,8 +52,6 @@ UNKNOWN = len(CARDS) - 1
 GOODS = CARDS[:UNKNOWN]
 """The ten kinds."""
 CHARACTERS = tuple(Character)
-CARD_INDEX: dict[Good, int] = {card: i for i, card in enumerate(CARDS)}
-"""A card's place in every tuple of counts."""
 Counts = tuple[int, ...]
 """How many of each kind in the order of `Good`: ten numbers in shops, eleven where cards can be unknown."""
 MOST_CARDS = 999
@@ -64,12 +60,3 @@ SPACES = 8
 """Spaces of the ring. They are numbered from 1, clockwise, as in texts and on paper."""
 SEATS = "ABCD"
 """The letters that stand for the seats."""
-
-
-def format_card(card: Good) -> str:
-    """Returns a card's number, or ``*``."""
-    return CARD_LETTERS[CARD_INDEX[card]]
-
-
-CARD_NAMED: dict[str, Good] = dict(zip(CARD_LETTERS, CARDS, strict=True)) | {card.value: card for card in CARDS}
-"""Cards by number and by name."""

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from companion.engine.correction import Corrected
 from companion.engine.deal import Added, Event, FewKinds, History, Moved, Removed, deal
 from companion.games.dunhuang import effects as did
-from companion.games.dunhuang.names import CARD_INDEX, GOODS, UNKNOWN, Counts, Good
+from companion.games.dunhuang.names import GOODS, UNKNOWN, Counts, Good
 from companion.games.dunhuang.phases import Burying, Draw, Kept
 from companion.games.dunhuang.state import Buried, State, everywhere
 
@@ -98,9 +98,9 @@ def _follow(before: State, view: State, source: Place | None, target: Place | No
         if source and target:
             yield Moved(source, target)
         return
-    if source and not (source[0] == "hand" and before.players[source[1]].hand[CARD_INDEX[card]]):
+    if source and not (source[0] == "hand" and before.players[source[1]].hand[card.ordinal]):
         yield Removed(source, card)
-    if target and target[0] == "hand" and not view.players[target[1]].hand[CARD_INDEX[card]]:
+    if target and target[0] == "hand" and not view.players[target[1]].hand[card.ordinal]:
         yield Added(target, frozenset({card}))
 
 
@@ -138,7 +138,7 @@ def possible(view: State, rng: Random, memory: Memory | None = None) -> State:
     def filled(counts: Counts, place: Place) -> Counts:
         found = [*counts[:UNKNOWN], 0]
         for good in laid[place]:
-            found[CARD_INDEX[good]] += 1
+            found[good.ordinal] += 1
         return tuple(found)
 
     market, now = iter(laid[_MARKET]), view.now

@@ -15,17 +15,7 @@ from companion.engine.game import CHANCE, OVER, Seat, Turn
 from companion.engine.moves import replace_item
 from companion.engine.options import Options as HouseRules
 from companion.games.dunhuang import components, phases
-from companion.games.dunhuang.names import (
-    CARD_INDEX,
-    CARDS,
-    GOODS,
-    MOST_CARDS,
-    SPACES,
-    UNKNOWN,
-    Character,
-    Counts,
-    Good,
-)
+from companion.games.dunhuang.names import CARDS, GOODS, MOST_CARDS, SPACES, UNKNOWN, Character, Counts, Good
 from companion.games.dunhuang.phases import EMPTY, EMPTY_SHOP, Few, Now, hidden
 
 Heap = Annotated[tuple[Few, ...], By(CARDS)]
@@ -158,7 +148,7 @@ class State(Struct, frozen=True):
 
     def holder(self, good: Good) -> Seat | None:
         """Returns the holder of a kind's token; None for the bank."""
-        token = self.tokens[CARD_INDEX[good]]
+        token = self.tokens[good.ordinal]
         return None if token is None else token.holder
 
     def count_tokens(self, seat: Seat) -> int:
@@ -172,7 +162,7 @@ class State(Struct, frozen=True):
 
 def changed(counts: Counts, card: Good, by: int) -> Counts:
     """Returns the counts with one changed. A taken card that is not known to be there is one of the unknown ones."""
-    i = CARD_INDEX[card]
+    i = card.ordinal
     if by < 0 and not counts[i]:
         i = UNKNOWN
     return (*counts[:i], counts[i] + by, *counts[i + 1 :])
@@ -202,7 +192,7 @@ def replace_card(state: State, space: int, card: Good | None) -> State:
 
 def replace_token(state: State, good: Good, token: Token | None) -> State:
     """Returns the position with the token of a kind replaced."""
-    return replace(state, tokens=replace_item(state.tokens, CARD_INDEX[good], token))
+    return replace(state, tokens=replace_item(state.tokens, good.ordinal, token))
 
 
 def nameless(counts: Counts) -> bool:
@@ -218,5 +208,5 @@ def everywhere(state: State, *, pile: bool = True) -> Counts:
     found = [sum(column) for column in zip(*heaps, strict=True)]
     for card in (*state.market, *(buried.card for buried in state.under)):
         if card is not None:
-            found[CARD_INDEX[card]] += 1
+            found[card.ordinal] += 1
     return tuple(found)

@@ -8,7 +8,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from companion.games.hangzhou.components import DICE
-from companion.games.hangzhou.names import DYE_LETTERS
+from companion.games.hangzhou.names import DYES
 from companion.sight.reading import Reading
 
 NOTHING: Final = "-"
@@ -28,7 +28,7 @@ SURE_DIE: Final = 0.99
 def judged(readings: tuple[Reading, ...]) -> tuple[Reading, ...]:
     """Marks all dice of a colour as doubtful if more were read than the box has."""
     counts = Counter(one.value[0] for one in readings if one.part.startswith(MARKET))
-    too_many = {letter for letter, most in zip(DYE_LETTERS, DICE, strict=True) if counts[letter] > most}
+    too_many = {dye.letter for dye, most in zip(DYES, DICE, strict=True) if counts[dye.letter] > most}
     return tuple(
         replace(one, sure=False) if one.part.startswith(MARKET) and one.value[0] in too_many else one
         for one in readings

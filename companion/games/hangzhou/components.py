@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from companion.games.hangzhou.names import DYE_INDEX, DYES, Colour, Dye, Merchant, Side
+from companion.games.hangzhou.names import DYES, Colour, Dye, Merchant, Side
 from companion.games.kit_tables import read_names, read_rows
 
 
@@ -48,7 +48,7 @@ DYE_ROWS: tuple[DyeRow, ...] = tuple(_by_dye[dye] for dye in DYES)
 NATURAL: tuple[bool, ...] = tuple(row.natural for row in DYE_ROWS)
 CUBES: tuple[int, ...] = tuple(row.cubes for row in DYE_ROWS)
 DICE: tuple[int, ...] = tuple(row.dice for row in DYE_ROWS)
-BREWS: tuple[tuple[int, ...], ...] = tuple(tuple(DYE_INDEX[d] for d in row.brew) for row in DYE_ROWS)
+BREWS: tuple[tuple[int, ...], ...] = tuple(tuple(d.ordinal for d in row.brew) for row in DYE_ROWS)
 """The dyes, by index, that a mixed dye is brewed from; empty for a natural dye."""
 GATES: dict[Merchant, Side] = {Merchant(row["id"]): Side(row["side"]) for row in _merchant_rows}
 SHOPS: dict[Colour, int] = {Colour(row["id"]): int(row["shops"]) for row in _player_rows}

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from companion.games.hangzhou.components import GATES
 from companion.games.hangzhou.effects import Decision, Step, Target
-from companion.games.hangzhou.names import MERCHANT_INDEX, SPACES, Merchant, Side, Space
+from companion.games.hangzhou.names import SPACES, Merchant, Side, Space
 from companion.games.hangzhou.state import State
 
 Origin = Space | Side
@@ -86,7 +86,7 @@ Rank = tuple[int, int, int]
 
 def decide(state: State, merchant: Merchant) -> Decision:
     """Returns where the merchant goes from this position (H5 to H10), with everything it considered."""
-    m = MERCHANT_INDEX[merchant]
+    m = merchant.ordinal
     here, demand = state.merchants[m], state.demand(merchant)
     origin, others = here or GATES[merchant], (*state.merchants[:m], *state.merchants[m + 1 :])
     taken = others if state.options.blocking == "no_sharing" else ()

@@ -13,7 +13,7 @@ from companion.games.hangzhou.components import BREWS, DYE_ROWS, GATES, NATURAL,
 from companion.games.hangzhou.decision import DISTANCE
 from companion.games.hangzhou.effects import Bought, Effect, Sold, TakenBack
 from companion.games.hangzhou.moves import PickDye
-from companion.games.hangzhou.names import DYE_INDEX, MERCHANTS, Merchant, Space
+from companion.games.hangzhou.names import MERCHANTS, Merchant, Space
 from companion.games.hangzhou.rounds import HIGHEST, Step, continue_after_merchant, steps
 from companion.games.hangzhou.state import Die, State, able
 from companion.lab.rollout import Level
@@ -114,7 +114,7 @@ def _trades(before: State, effects: list[Effect]) -> Iterator[tuple[int, str, fl
                 motive, gain = "purchase", float(WORTH["dye"] - WORTH["coin"] * effect.die.price)
             case Sold(die=die, paid=paid, points=points):
                 motive, gain = "sale", float(WORTH["coin"] * die.price + WORTH["point"] * points)
-                gain += SOLO * (effect.kept and not before.sold[DYE_INDEX[die.dye]]) - WORTH["dye"] * len(paid)
+                gain += SOLO * (effect.kept and not before.sold[die.dye.ordinal]) - WORTH["dye"] * len(paid)
             case TakenBack():
                 motive, gain = "loss", -1.0
             case _:
@@ -136,7 +136,7 @@ def _next(merchant: Merchant, die: Die, state: State, coming: float) -> Iterator
             if seat in heads:
                 worth = (ONE_STEP if nearest <= 1 else TWO_STEPS) * gain
                 yield seat, Prospect("heading", worth, place=heads[seat], thing=merchant)
-            if BREWS[DYE_INDEX[die.dye]]:
+            if BREWS[die.dye.ordinal]:
                 yield seat, Prospect("brew", BREW * gain, thing=die.dye)
 
 
@@ -148,6 +148,6 @@ def _next_door(state: State, merchant: Merchant) -> dict[int, Space]:
 
 def _gain(die: Die) -> float:
     """Returns the points gained by a trade of this die."""
-    row = DYE_ROWS[DYE_INDEX[die.dye]]
+    row = DYE_ROWS[die.dye.ordinal]
     brewed = WORTH["coin"] * die.price + WORTH["point"] * row.points - WORTH["dye"] * len(row.brew)
     return float(brewed if row.brew else WORTH["dye"] - WORTH["coin"] * die.price)

@@ -11,7 +11,7 @@ from companion.engine.game import Refusal, Seat
 from companion.engine.moves import Check, Move, Tell, per_state, replace_item
 from companion.games.hangzhou import components, phases, rounds
 from companion.games.hangzhou import effects as did
-from companion.games.hangzhou.names import DYE_INDEX, INDEX, SPACES, Dye, Kind, Space
+from companion.games.hangzhou.names import SPACES, Dye, Kind, Space
 from companion.games.hangzhou.rounds import find_next_picker, find_next_turn, find_seat_after
 from companion.games.hangzhou.state import Shop, State, changed, gaining
 
@@ -37,12 +37,12 @@ def check_merchant_away(state: State, by: Seat, space: Space) -> Refusal | None:
 
 
 def check_dye_left(state: State, by: Seat, dye: Dye) -> Refusal | None:
-    i = DYE_INDEX[dye]
+    i = dye.ordinal
     return None if state.supply[i] > 0 else Refusal("no_dye_left", "place-dye", thing=dye, number=components.CUBES[i])
 
 
 def check_dye_in_pool(state: State, by: Seat, dye: Dye) -> Refusal | None:
-    return None if state.pool[DYE_INDEX[dye]] > 0 else Refusal("not_in_pool", "start-dyes", thing=dye)
+    return None if state.pool[dye.ordinal] > 0 else Refusal("not_in_pool", "start-dyes", thing=dye)
 
 
 def acted(state: State, by: Seat) -> Refusal | None:
@@ -147,7 +147,7 @@ class PlaceShop(Move[State], frozen=True, tag="shop"):
         tell(did.ShopPlaced(by, self.space))
         return replace(
             state,
-            city=replace_item(state.city, INDEX[self.space], Shop(by)),
+            city=replace_item(state.city, self.space.ordinal, Shop(by)),
             hands=replace_item(state.hands, by, gaining(state.hands[by], -1, -1)),
             now=find_next_turn(state, now, Kind.SHOP, tell),
         )
@@ -163,15 +163,15 @@ class PlaceDye(Move[State], frozen=True, tag="dye"):
     dye: Dye
 
     def play(self, state: State, now: phases.Play, by: Seat, tell: Tell) -> State:
-        i, shop = DYE_INDEX[self.dye], state.city[INDEX[self.space]]
+        i, shop = self.dye.ordinal, state.city[self.space.ordinal]
         assert shop is not None, "refused without a shop"
         supply = changed(state.supply, i, -1)
         if shop.dye is not None:
-            supply = changed(supply, DYE_INDEX[shop.dye], 1)
+            supply = changed(supply, shop.dye.ordinal, 1)
         tell(did.DyePlaced(by, self.space, self.dye, shop.dye))
         return replace(
             state,
-            city=replace_item(state.city, INDEX[self.space], Shop(by, self.dye, shop.coins)),
+            city=replace_item(state.city, self.space.ordinal, Shop(by, self.dye, shop.coins)),
             supply=supply,
             now=find_next_turn(state, now, Kind.DYE, tell),
         )
@@ -186,12 +186,12 @@ class PlaceCoin(Move[State], frozen=True, tag="coin"):
     space: Annotated[Space, From(list_own_spaces)]
 
     def play(self, state: State, now: phases.Play, by: Seat, tell: Tell) -> State:
-        shop = state.city[INDEX[self.space]]
+        shop = state.city[self.space.ordinal]
         assert shop is not None, "refused without a shop"
         tell(did.CoinPlaced(by, self.space, shop.coins + 1))
         return replace(
             state,
-            city=replace_item(state.city, INDEX[self.space], Shop(by, shop.dye, shop.coins + 1)),
+            city=replace_item(state.city, self.space.ordinal, Shop(by, shop.dye, shop.coins + 1)),
             hands=replace_item(state.hands, by, gaining(state.hands[by], -1)),
             now=find_next_turn(state, now, Kind.COIN, tell),
         )
@@ -206,7 +206,7 @@ class PickDye(Move[State], frozen=True, tag="pick"):
     dye: Dye
 
     def play(self, state: State, now: phases.Pick, by: Seat, tell: Tell) -> State:
-        i, hand = DYE_INDEX[self.dye], state.hands[by]
+        i, hand = self.dye.ordinal, state.hands[by]
         tell(did.StartDyePicked(by, self.dye))
         return replace(
             state,

@@ -6,11 +6,9 @@ from companion.engine.game import Word
 from companion.engine.wording import messages
 
 message = messages("companion.games.hangzhou")
-DYE_LETTERS = "brygopk"
-"""One for each dye, in the order of `Dye`; black is k."""
 
 
-class Dye(Word, letters=DYE_LETTERS):
+class Dye(Word, letters="brygopk"):  # black is k
     """The seven dyes, in the order of the box: three natural, four mixed. Dice have the same colours."""
 
     BLUE = "blue"
@@ -34,7 +32,7 @@ class Merchant(Word, also="1234"):
     """On its robe, from 1."""
 
 
-class Colour(Word):
+class Colour(Word, letters="WBRY"):
     """The four players' colours. They have nothing to do with dyes."""
 
     WHITE = "white"
@@ -94,12 +92,3 @@ MERCHANTS = tuple(Merchant)
 for number, merchant in enumerate(MERCHANTS, 1):
     merchant.number = number
 SPACES = tuple(Space)
-INDEX: dict[Space, int] = {space: i for i, space in enumerate(SPACES)}
-"""A space's place in `State.city`."""
-DYE_INDEX: dict[Dye, int] = {dye: i for i, dye in enumerate(DYES)}
-"""A dye's place in every tuple of counts."""
-MERCHANT_INDEX: dict[Merchant, int] = {merchant: i for i, merchant in enumerate(MERCHANTS)}
-"""A merchant's place in `State.merchants` and `State.market`."""
-COLOUR_LETTERS = {colour: colour.value[0].upper() for colour in Colour}
-DYE_NAMED: dict[str, Dye] = dict(zip(DYE_LETTERS, DYES, strict=True)) | {dye.value: dye for dye in DYES}
-"""Dyes by letter and by name."""

@@ -15,7 +15,7 @@ from companion.engine.correction import Corrected
 from companion.engine.moves import replace_item
 from companion.games.hangzhou import components
 from companion.games.hangzhou import effects as did
-from companion.games.hangzhou.names import DYE_INDEX, DYES, Dye
+from companion.games.hangzhou.names import DYES, Dye
 from companion.games.hangzhou.state import Hand, State, changed, cubes, gaining, rest
 
 Memory: TypeAlias = tuple[Hand, ...]
@@ -51,7 +51,7 @@ def remembered(memory: Memory | None, before: State, view: State, effects: Itera
 
 
 def _with(hand: Hand, dye: Dye, change: int) -> Hand:
-    return gaining(hand, dyes=changed(hand.dyes, DYE_INDEX[dye], change))
+    return gaining(hand, dyes=changed(hand.dyes, dye.ordinal, change))
 
 
 def possible(view: State, rng: Random, memory: Memory | None = None) -> State:

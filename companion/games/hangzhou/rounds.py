@@ -13,7 +13,7 @@ from companion.engine.moves import SILENT, Outcome, Tell, replace_item
 from companion.games.hangzhou import components, phases
 from companion.games.hangzhou import effects as did
 from companion.games.hangzhou.decision import decide
-from companion.games.hangzhou.names import DYE_INDEX, DYES, INDEX, MERCHANT_INDEX, MERCHANTS, Dye, Kind, Merchant, Space
+from companion.games.hangzhou.names import DYES, MERCHANTS, Dye, Kind, Merchant, Space
 from companion.games.hangzhou.state import Die, Shop, State, able, changed, gaining
 
 HIGHEST = 6
@@ -60,7 +60,7 @@ def first_round(state: State, tell: Tell) -> State:
 
 def continue_after_merchant(state: State, merchant: Merchant, tell: Tell) -> State:
     """Continues after a merchant: with the next one, or the end of the round."""
-    following = MERCHANT_INDEX[merchant] + 1
+    following = merchant.ordinal + 1
     if following < len(MERCHANTS):
         return replace(state, now=phases.Move(MERCHANTS[following]))
     if any(state.seals):
@@ -86,7 +86,7 @@ def act(state: State, merchant: Merchant, tell: Tell) -> State:
     moves = decision.end != decision.start
     tell((did.MerchantMoved if moves else did.MerchantStayed)(decision))
     if moves:
-        state = replace(state, merchants=replace_item(state.merchants, MERCHANT_INDEX[merchant], decision.end))
+        state = replace(state, merchants=replace_item(state.merchants, merchant.ordinal, decision.end))
     if decision.decided_by == "no-target":
         return _return_die(state, merchant, "no-target", tell, sold=False)
     if decision.blocked or state.reached(merchant) is None:
@@ -111,7 +111,7 @@ def _meeting(state: State, merchant: Merchant) -> tuple[Space, Shop, Die]:
 def trade(state: State, merchant: Merchant, tell: Tell) -> State:
     """The owner, who can pay, buys the natural dye or sells the mixed one (H12)."""
     space, shop, die = _meeting(state, merchant)
-    i, seat = DYE_INDEX[die.dye], shop.owner
+    i, seat = die.dye.ordinal, shop.owner
     hand, supply, sold = state.hands[seat], state.supply, state.sold
     brew, natural = components.BREWS[i], components.NATURAL[i]
     if natural:
@@ -129,7 +129,7 @@ def trade(state: State, merchant: Merchant, tell: Tell) -> State:
         tell(did.Sold(merchant, seat, space, die, tuple(DYES[part] for part in brew), points, shop.coins, state.solo))
     state = replace(
         state,
-        city=replace_item(state.city, INDEX[space], Shop(seat)),
+        city=replace_item(state.city, space.ordinal, Shop(seat)),
         hands=replace_item(state.hands, seat, hand),
         supply=supply,
         sold=sold,
@@ -140,7 +140,7 @@ def trade(state: State, merchant: Merchant, tell: Tell) -> State:
 def take_back(state: State, merchant: Merchant, tell: Tell) -> State:
     """The owner cannot trade or has declined: the shop returns to the hand. The die stays."""
     space, shop, die = _meeting(state, merchant)
-    i, seat = DYE_INDEX[die.dye], shop.owner
+    i, seat = die.dye.ordinal, shop.owner
     hand = state.hands[seat]
     declined = able(hand, die)
     held = None if declined or not components.NATURAL[i] else hand.coins
@@ -148,7 +148,7 @@ def take_back(state: State, merchant: Merchant, tell: Tell) -> State:
     tell(did.TakenBack(merchant, seat, space, die, held, missing, shop.coins, "house-trade" if declined else "unable"))
     state = replace(
         state,
-        city=replace_item(state.city, INDEX[space], None),
+        city=replace_item(state.city, space.ordinal, None),
         supply=changed(state.supply, i, 1),
         hands=replace_item(state.hands, seat, gaining(hand, shops=1)),
     )
@@ -159,11 +159,11 @@ def _return_die(
     state: State, merchant: Merchant, because: Literal["trade", "no-target"], tell: Tell, *, sold: bool
 ) -> State:
     """Returns the demand die to the bag, and a new one is to be drawn. An empty row only draws."""
-    m = MERCHANT_INDEX[merchant]
+    m = merchant.ordinal
     row = state.market[m]
     if not row:
         return replace(state, now=phases.Roll(merchant))
-    i = DYE_INDEX[row[0].dye]
+    i = row[0].dye.ordinal
     counts = not components.NATURAL[i] and (sold or state.options.round_die == "returned")
     tell(did.DieReturned(merchant, row[0], because, counts))
     return replace(
@@ -213,7 +213,7 @@ class DyeDrawn(Outcome[State], frozen=True, tag="draw"):
         return Chances.of({cls(dye): n for dye, n, natural in left if natural and n})
 
     def refusal(self, state: State, now: phases.Draw) -> Refusal | None:
-        i = DYE_INDEX[self.dye]
+        i = self.dye.ordinal
         if not components.NATURAL[i]:
             return Refusal("not_natural", self.RULE, thing=self.dye)
         if state.supply[i] <= 0 or sum(state.pool) >= len(state.hands):
@@ -221,7 +221,7 @@ class DyeDrawn(Outcome[State], frozen=True, tag="draw"):
         return None
 
     def play(self, state: State, now: phases.Draw, tell: Tell) -> State:
-        i = DYE_INDEX[self.dye]
+        i = self.dye.ordinal
         tell(did.StartDyeDrawn(self.dye))
         state = replace(state, pool=changed(state.pool, i, 1), supply=changed(state.supply, i, -1))
         return state if sum(state.pool) < len(state.hands) else replace(state, now=find_first_picker(state))
@@ -247,7 +247,7 @@ class DieDrawn(Outcome[State], frozen=True, tag="die"):
         )
 
     def refusal(self, state: State, now: phases.Roll | phases.Market) -> Refusal | None:
-        i = DYE_INDEX[self.dye]
+        i = self.dye.ordinal
         if state.bag[i] <= 0 or (isinstance(now, phases.Market) and open_row(state) is None):
             return Refusal("die_not_in_bag", self.RULE, thing=self.dye, number=components.DICE[i])
         if self.price not in components.DYE_ROWS[i].sides:
@@ -256,7 +256,7 @@ class DieDrawn(Outcome[State], frozen=True, tag="die"):
 
     def play(self, state: State, now: phases.Roll | phases.Market, tell: Tell) -> State:
         die = Die(self.dye, self.price)
-        m = open_row(state) if isinstance(now, phases.Market) else MERCHANT_INDEX[now.merchant]
+        m = open_row(state) if isinstance(now, phases.Market) else now.merchant.ordinal
         assert m is not None, "no die comes without an open row"
         row = (*state.market[m], die)
         tell(
@@ -265,7 +265,7 @@ class DieDrawn(Outcome[State], frozen=True, tag="die"):
         if isinstance(now, phases.Market) and len(row) == ROW:
             row = tuple(sorted(row, key=_class))
             tell(did.RowSorted(MERCHANTS[m], row))
-        bag = changed(state.bag, DYE_INDEX[self.dye], -1)
+        bag = changed(state.bag, self.dye.ordinal, -1)
         state = replace(state, bag=bag, market=replace_item(state.market, m, row))
         if not isinstance(now, phases.Market):
             return continue_after_merchant(state, now.merchant, tell)
@@ -279,7 +279,7 @@ def open_row(state: State) -> int | None:
 
 def _class(die: Die) -> int:
     """Natural first, then mixed, black last (H4): the more dyes a brew takes, the later."""
-    return len(components.BREWS[DYE_INDEX[die.dye]])
+    return len(components.BREWS[die.dye.ordinal])
 
 
 class MerchantActs(Outcome[State], frozen=True, tag="move"):

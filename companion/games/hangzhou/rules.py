@@ -17,7 +17,7 @@ from companion.games.hangzhou import effects as did
 from companion.games.hangzhou.evaluation import LEVELS, concerns, prospects
 from companion.games.hangzhou.faults import faults
 from companion.games.hangzhou.moves import MOVES, EndTurn, Pass, PickDye, TakeCoin, check_dye_in_pool
-from companion.games.hangzhou.names import COLOUR_LETTERS, DYES, MERCHANTS, SPACES, Colour, message
+from companion.games.hangzhou.names import DYES, MERCHANTS, SPACES, Colour, message
 from companion.games.hangzhou.rounds import OUTCOMES, GoOn
 from companion.games.hangzhou.state import NONE, Hand, Options, State, count_shops, cubes, dice, rest
 from companion.games.hangzhou.study import STUDY
@@ -31,7 +31,6 @@ _RULES: dict[type, str] = {
     phases.Market: "setup-market",
     phases.Play: "player-round",
 }
-_LETTERS = {letter: colour for colour, letter in COLOUR_LETTERS.items()}
 
 
 class Hangzhou(GameRules[State]):
@@ -132,7 +131,7 @@ class Hangzhou(GameRules[State]):
         return len(state.colours)
 
     def seat_words(self, state: Any) -> SeatWords:
-        return tuple((COLOUR_LETTERS[colour], colour.value) for colour in state.colours)
+        return tuple((colour.letter, colour.value) for colour in state.colours)
 
     def names_in(self, tree: Mapping[str, Any]) -> Sequence[str]:
         colours = tree.get("players")
@@ -145,7 +144,7 @@ class Hangzhou(GameRules[State]):
         return [colour.value for colour in Colour]
 
     def title(self, state: State) -> str:
-        return "".join(COLOUR_LETTERS[colour] for colour in state.colours)
+        return "".join(colour.letter for colour in state.colours)
 
     def read_title(self, words: Sequence[Token]) -> dict[str, Any]:
         """The letters or names of the players' colours, in the order of their seats."""
@@ -153,7 +152,7 @@ class Hangzhou(GameRules[State]):
         for word in words:
             name = word.text.lower()
             for part in (name,) if name in tuple(Colour) else word.text.upper():
-                colour = Colour(part) if part in tuple(Colour) else _LETTERS.get(part)
+                colour = next((one for one in Colour if part in one.texts), None)
                 if colour is None:
                     raise word.wrong(message("player_letters", given=word.text))
                 if colour in found:

@@ -14,7 +14,7 @@ from companion.engine.annotations import By, Count, Positive, Rule, Secret, Text
 from companion.engine.game import CHANCE, OVER, Seat, Turn
 from companion.engine.options import Options as HouseRules
 from companion.games.hangzhou import components, phases
-from companion.games.hangzhou.names import DYES, INDEX, MERCHANT_INDEX, MERCHANTS, SPACES, Colour, Dye, Merchant, Space
+from companion.games.hangzhou.names import DYES, MERCHANTS, SPACES, Colour, Dye, Merchant, Space
 
 Counts = Annotated[tuple[Count, ...], By(DYES)]
 """How many of each dye (or of each dye's dice), in the order of `Dye`."""
@@ -124,7 +124,7 @@ class State(Struct, frozen=True):
 
     def shop(self, space: Space) -> Shop | None:
         """The shop on a space."""
-        return self.city[INDEX[space]]
+        return self.city[space.ordinal]
 
     def shops(self) -> tuple[tuple[Space, Shop], ...]:
         """All shops in the city with their spaces, from A1."""
@@ -132,11 +132,11 @@ class State(Struct, frozen=True):
 
     def merchant(self, merchant: Merchant) -> Space | None:
         """Where a merchant is; None: at its gate."""
-        return self.merchants[MERCHANT_INDEX[merchant]]
+        return self.merchants[merchant.ordinal]
 
     def demand(self, merchant: Merchant) -> Die | None:
         """The first die of a merchant's row."""
-        row = self.market[MERCHANT_INDEX[merchant]]
+        row = self.market[merchant.ordinal]
         return row[0] if row else None
 
     def demands(self) -> list[tuple[Merchant, Die]]:
@@ -146,7 +146,7 @@ class State(Struct, frozen=True):
     def reached(self, merchant: Merchant) -> Shop | None:
         """The shop under a merchant, if it has the dye in demand."""
         space, die = self.merchant(merchant), self.demand(merchant)
-        shop = None if space is None else self.city[INDEX[space]]
+        shop = None if space is None else self.city[space.ordinal]
         return shop if shop is not None and die is not None and shop.dye == die.dye else None
 
     def asked(self, merchant: Merchant) -> Seat | None:
@@ -161,7 +161,7 @@ def able(hand: Hand, die: Die) -> bool:
     """Returns whether the player with this hand can trade for this die (H12)."""
     if hand.hidden:
         return True
-    i = DYES.index(die.dye)
+    i = die.dye.ordinal
     if components.NATURAL[i]:
         return hand.coins >= die.price or hand.at_least
     return all(hand.dyes[part] for part in components.BREWS[i])
@@ -186,7 +186,7 @@ def cubes(city: Iterable[Shop | None], hands: Iterable[Hand], *piles: Counts) ->
     found = [sum(counts) for counts in zip(NONE, *(hand.dyes for hand in hands), *piles, strict=True)]
     for shop in city:
         if shop is not None and shop.dye is not None:
-            found[DYES.index(shop.dye)] += 1
+            found[shop.dye.ordinal] += 1
     return tuple(found)
 
 

@@ -22,17 +22,7 @@ from companion.games.hangzhou import components, phases
 from companion.games.hangzhou import effects as did
 from companion.games.hangzhou.decision import decide
 from companion.games.hangzhou.moves import PlaceCoin, PlaceDye, PlaceShop, Trade
-from companion.games.hangzhou.names import (
-    DYES,
-    INDEX,
-    MERCHANT_INDEX,
-    MERCHANTS,
-    SPACES,
-    Colour,
-    Merchant,
-    Space,
-    message,
-)
+from companion.games.hangzhou.names import DYES, MERCHANTS, SPACES, Colour, Merchant, Space, message
 from companion.games.hangzhou.rounds import ROW, DieDrawn, MerchantActs, continue_after_merchant
 from companion.games.hangzhou.rules import HANGZHOU
 from companion.games.hangzhou.state import NONE, Die, Hand, Shop, State, changed, count_shops, cubes, dice, rest
@@ -90,11 +80,11 @@ def _set_first_die(state: State, merchant: Merchant, text: str) -> Played:
     action = HANGZHOU.parse_action(text)
     if not isinstance(action, DieDrawn):
         raise ParseError(message("no_die"))
-    i = DYES.index(action.dye)
+    i = action.dye.ordinal
     if action.price not in components.DYE_ROWS[i].sides:
         raise ParseError(message("never_lies", dye=action.dye, price=action.price))
     die = Die(action.dye, action.price)
-    state = replace(state, market=replace_item(state.market, MERCHANT_INDEX[merchant], (die,)))
+    state = replace(state, market=replace_item(state.market, merchant.ordinal, (die,)))
     placed = did.DiePlaced(merchant, die, 1, "setup-market")
     if isinstance(state.now, phases.Move):
         return settled(state), (placed,)
@@ -122,7 +112,7 @@ class HangzhouTable(GameTable[State], frozen=True):
         return state
 
     def chairs_of(self, state: State) -> tuple[int, ...]:
-        return tuple(COLOURS.index(colour) for colour in state.colours)
+        return tuple(colour.ordinal for colour in state.colours)
 
     def along(self, was: Any, now: Any, then: Any) -> Any:
         """Moves an action along with its shop."""
@@ -177,7 +167,7 @@ class HangzhouTable(GameTable[State], frozen=True):
             return _correct(state, action)
         after, effects = HANGZHOU.play(state, action, by)
         if isinstance(state.now, phases.Roll) and isinstance(action, DieDrawn) and not self.rolls(state):
-            m = MERCHANT_INDEX[state.now.merchant]
+            m = state.now.merchant.ordinal
             after = replace(after, market=replace_item(after.market, m, state.market[m]))
         return settled(after), effects
 
@@ -284,11 +274,11 @@ class HangzhouTable(GameTable[State], frozen=True):
             raise ParseError(message("no_space", given=place, spaces=message("spaces")))
         moved = Change(f"merchants.{merchant}", space)
         demand = state.demand(merchant)
-        shop = None if space is None else state.city[INDEX[Space(space)]]
+        shop = None if space is None else state.city[Space(space).ordinal]
         target = shop is not None and demand is not None and shop.dye == demand.dye
         if target and traded:
             return Skip((moved,))
-        following = MERCHANT_INDEX[merchant] + 1
+        following = merchant.ordinal + 1
         if following < len(MERCHANTS):
             return Skip((moved, Change("now", {"phase": "move", "merchant": MERCHANTS[following]})))
         ask = Change("now", {"phase": "ask", "merchant": merchant})

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from msgspec import Struct
 
 from companion.games.kit_tables import read_names, read_rows
-from companion.games.xanadu.names import COLOURS, RESOURCE_INDEX, RESOURCES, Card, Colour, Resource
+from companion.games.xanadu.names import RESOURCES, Card, Colour, Resource
 
 ROWS = 4
 """Rows of a card: the places for workers."""
@@ -43,7 +43,7 @@ def _building(row: dict[str, str]) -> BuildingRow:
 
 def _lasting(building: BuildingRow, workers: int) -> tuple[int, ...]:
     open_favours = building.favours[:workers]
-    return tuple(RESOURCE_INDEX[r] for r in (building.passive, *open_favours) if r is not None)
+    return tuple(r.ordinal for r in (building.passive, *open_favours) if r is not None)
 
 
 def _counted(resources: Iterable[Resource]) -> tuple[tuple[int, int], ...]:
@@ -70,11 +70,11 @@ LASTING: dict[Card, tuple[tuple[int, ...], ...]] = {
 }
 """What a standing card gives its owner every turn, by the number of workers on it: indexes in `Resource`."""
 YIELDS: dict[Card, tuple[tuple[int, ...], ...]] = {
-    card: tuple(tuple(RESOURCE_INDEX[resource] for resource in resources) for resources in row.rows)
+    card: tuple(tuple(resource.ordinal for resource in resources) for resources in row.rows)
     for card, row in BUILDINGS.items()
 }
 """What each row of a card yields, from the bottom: indexes in `Resource`."""
-RANKS: dict[Card, int] = {card: COLOURS.index(row.colour) for card, row in BUILDINGS.items()}
+RANKS: dict[Card, int] = {card: row.colour.ordinal for card, row in BUILDINGS.items()}
 EXTRA: dict[Card, int] = {
     card: {r["id"]: int(r["extra"]) for r in _colour_rows}[row.colour] for card, row in BUILDINGS.items()
 }

@@ -13,17 +13,7 @@ from companion.engine.game import Refusal, Seat
 from companion.engine.moves import Move, Tell, per_state, replace_item
 from companion.games.xanadu import components, phases
 from companion.games.xanadu import effects as did
-from companion.games.xanadu.names import (
-    COLOURS,
-    RESOURCE_INDEX,
-    RESOURCES,
-    UNKNOWN,
-    Card,
-    Cards,
-    Resource,
-    add_card,
-    remove_card,
-)
+from companion.games.xanadu.names import COLOURS, RESOURCES, UNKNOWN, Card, Cards, Resource, add_card, remove_card
 from companion.games.xanadu.state import Any, Building, Known, State, picking, purse
 from companion.games.xanadu.turns import draw_on, draws, earned, restarted, reveal, sold
 
@@ -256,7 +246,7 @@ class Build(Move[State], frozen=True, tag="build"):
 def _plus(counts: phases.Counts, resources: tuple[Resource, ...]) -> phases.Counts:
     found = list(counts)
     for resource in resources:
-        found[RESOURCE_INDEX[resource]] += 1
+        found[resource.ordinal] += 1
     return tuple(found)
 
 

@@ -47,7 +47,6 @@ class Colour(Word):
 
 
 RESOURCES: Final = tuple(Resource)
-RESOURCE_INDEX: Final = {resource: i for i, resource in enumerate(RESOURCES)}
 COLOURS: Final = tuple(Colour)
 """In the order in which a start building is chosen: brown if there is one, else blue, … (X2)."""
 

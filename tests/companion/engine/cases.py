@@ -16,7 +16,7 @@ from companion.engine.drive import play_at_random
 from companion.engine.game import Step
 from companion.games.hangzhou import effects as did
 from companion.games.hangzhou import phases
-from companion.games.hangzhou.names import DYE_INDEX, DYES, MERCHANTS, SPACES, Colour, Kind
+from companion.games.hangzhou.names import DYES, MERCHANTS, SPACES, Colour, Kind
 from companion.games.hangzhou.state import Die, Hand, Options, Shop, State
 from pnp.kits import collection
 
@@ -37,11 +37,11 @@ def _pieces(state: State) -> tuple[object, ...]:
     for shop in filter(None, state.city):
         shops[shop.owner] += 1
         if shop.dye is not None:
-            dyes[DYE_INDEX[shop.dye]] += 1
+            dyes[shop.dye.ordinal] += 1
     dice = list(state.bag)
     for row in state.market:
         for die in row:
-            dice[DYE_INDEX[die.dye]] += 1
+            dice[die.dye.ordinal] += 1
     return dyes, shops, dice
 
 

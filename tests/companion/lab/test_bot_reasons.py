@@ -12,9 +12,8 @@ import pytest
 from companion.engine import GAMES, OVER, game
 from companion.engine.drive import Generator, Witness
 from companion.engine.game import RIVALS, Prospect, Seat
-from companion.games.dunhuang.names import GOODS
 from companion.games.hangzhou.moves import Pass, PlaceCoin, PlaceDye, PlaceShop
-from companion.games.hangzhou.names import INDEX, Space
+from companion.games.hangzhou.names import Space
 from companion.games.hangzhou.rounds import steps
 from companion.games.xanadu.state import purse
 from companion.lab.evaluation import Evaluation
@@ -39,7 +38,7 @@ def dunhuang(before: Any, after: Any, seat: Seat, action: Any, reason: Prospect)
         named.add(str(before.card_at(getattr(action, "space", before.camel))))
     if str(reason.thing) not in named:
         return False
-    i = GOODS.index(reason.thing)
+    i = reason.thing.ordinal
     held = [
         [(player.hand[i], player.shop[i]) for player in state.players] + [state.tokens[i]] for state in (before, after)
     ]
@@ -53,7 +52,7 @@ def merchants(before: Any, after: Any, seat: Seat, action: Any, reason: Prospect
     if reason.place is not None and reason.place != action.space:
         return False
     if reason.motive not in ("sale", "purchase"):
-        return reason.place is None or after.city[INDEX[Space(reason.place)]].owner == seat
+        return reason.place is None or after.city[Space(reason.place).ordinal].owner == seat
     for had, (way, *_), has in steps(after):
         if way.because.merchant == reason.thing:
             gained = has.hands[seat].coins > had.hands[seat].coins

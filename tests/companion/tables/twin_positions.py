@@ -62,7 +62,7 @@ def _dunhuang(state: DunhuangState, seat: Seat | None, rng: random.Random) -> Du
         if other != seat:
             heaps += [player.removed] + ([] if shown else [player.hand])
     cards = [i for heap in heaps for i, n in enumerate(heap) for _ in range(n)]
-    cards += [CARDS.index(one.card) for one in state.under if seat is None or one.by != seat]
+    cards += [one.card.ordinal for one in state.under if seat is None or one.by != seat]
     rng.shuffle(cards)
 
     def taken(heap: Heap) -> Heap:

@@ -13,7 +13,7 @@ from paperless import Phone, give
 from companion.engine.game import OVER, Seat
 from companion.engine.registry import game as engine
 from companion.games.hangzhou.components import BREWS, NATURAL
-from companion.games.hangzhou.names import DYE_INDEX, MERCHANTS
+from companion.games.hangzhou.names import MERCHANTS, Space
 from companion.tables import Act, NameSeat, RefusedByRule, Show, Start, Tables, TakeSeat
 from companion.web.assets import signs
 from companion.web.game_pages import GAMES
@@ -79,7 +79,7 @@ def wise(game: str, state: Any, seat: Seat, legal: list[Any], rng: random.Random
 
 def _worth(state: Any, seat: Seat, action: Any) -> bool:
     """Is it another dye than lies there, and, mixed, one that can be brewed?"""
-    index = DYE_INDEX[action.dye]
+    index = action.dye.ordinal
     brewed = NATURAL[index] or all(state.hands[seat].dyes[part] for part in BREWS[index])
     return brewed and state.shop(action.space).dye != action.dye
 
@@ -133,7 +133,7 @@ def test_what_a_card_offers_is_done_by_its_key(app: Flask, tables: Tables) -> No
     phone.get(choices[2].get("href"))
     go_on(phone)
     state: Any = tables.view_for(table[3:]).state
-    assert state.shop("C5") is not None and state.shop("C1") is None
+    assert state.shop(Space.C5) is not None and state.shop(Space.C1) is None
     assert card(phone) == "dye"
     phone.press("Something else")
     assert (card(phone), phone.path) == ("", f"{table}/table/now")

@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 from companion.engine.game import OVER, Seat
 from companion.games.dunhuang.components import CHARACTER_NAMES, EFFECTS, GOOD_NAMES, VALUES
-from companion.games.dunhuang.names import CARD_INDEX, Character, Good
+from companion.games.dunhuang.names import Character, Good
 from companion.games.dunhuang.state import State
 from companion.web import context
 
@@ -27,7 +27,7 @@ def good(context: TableContext, which: Good) -> str:
 
 def numbered(context: TableContext, which: Good) -> str:
     """Returns value and name, as on the card: “6 tea”."""
-    return good(context, which) if which is Good.UNKNOWN else f"{VALUES[CARD_INDEX[which]]} {good(context, which)}"
+    return good(context, which) if which is Good.UNKNOWN else f"{VALUES[which.ordinal]} {good(context, which)}"
 
 
 def sign(which: Good) -> str:
@@ -82,5 +82,5 @@ def walk(context: TableContext, steps: int) -> str:
 def holder(context: TableContext, state: State, which: Good) -> str:
     """Returns the holder of a kind's token, with the number of cards: “Mei 2”."""
     seat = state.holder(which)
-    cards = "" if seat is None else f" {state.players[seat].shop[CARD_INDEX[which]]}"
+    cards = "" if seat is None else f" {state.players[seat].shop[which.ordinal]}"
     return player(context, seat) + cards

@@ -13,17 +13,7 @@ from companion.engine.game import Seat
 from companion.engine.reading import number
 from companion.games.dunhuang import certainty
 from companion.games.dunhuang.components import PRINTED, SETUPS
-from companion.games.dunhuang.names import (
-    CARD_INDEX,
-    CARD_NAMED,
-    CHARACTERS,
-    GOODS,
-    SEATS,
-    SPACES,
-    Character,
-    Good,
-    format_card,
-)
+from companion.games.dunhuang.names import CHARACTERS, GOODS, SEATS, SPACES, Character, Good
 from companion.games.dunhuang.pages import labels
 from companion.games.dunhuang.pages.labels import TableContext
 from companion.games.dunhuang.state import everywhere
@@ -35,7 +25,7 @@ from companion.web.widgets import Note, do
 from pnp.camera import PhotographError
 
 CAMEL: Final = "camel"
-UNSEEN: Final = format_card(Good.UNKNOWN)
+UNSEEN: Final = Good.UNKNOWN.letter
 RING, MARKET = "ring", "market"
 VALUES: Final[Mapping[str, Mapping[str, object]]] = {
     RING: {NOTHING: None} | {str(one): str(one) for one in CHARACTERS},
@@ -145,7 +135,7 @@ class Kinds(Photographed[TableContext], frozen=True, kw_only=True):
         if not cards:
             raise PhotographError("no-marks", "no goods are in it")
         found = []
-        for letter in map(format_card, GOODS):
+        for letter in [good.letter for good in GOODS]:
             alike = [one for one in cards if letter == one.value or (not one.sure and letter == one.second)]
             had, likely, perhaps = believed.get(letter, NOTHING), sum(one.value == letter for one in alike), ""
             if not alike and had in (NOTHING, "0"):
@@ -162,7 +152,7 @@ class Kinds(Photographed[TableContext], frozen=True, kw_only=True):
 
     def named(self, part: str) -> str:
         """Returns value and name of a kind, as on the card."""
-        return labels.numbered(self.context, CARD_NAMED[part])
+        return labels.numbered(self.context, Good.read(part))
 
     def called(self, part: str, value: str) -> str:
         words = self.context.own_words
@@ -199,16 +189,16 @@ class Goods(Kinds, frozen=True, kw_only=True):
         """Returns the kinds that are in play, or lie there by the app."""
         state = self.context.position
         shop = zip(GOODS, state.players[self.seat].shop, state.setup.copies, strict=True)
-        return {format_card(good): str(n) for good, n, copies in shop if n or copies}
+        return {good.letter: str(n) for good, n, copies in shop if n or copies}
 
     def changes(self, values: Mapping[str, str]) -> tuple[Change, ...] | Note:
         """Returns the changes to these kinds, or a note if there are more cards of one than the game has."""
         state, believed, found = self.context.position, self.believed(), list[Change]()
         for good, count in _read_counts(values).items():
-            if format_card(good) not in believed:
+            if good.letter not in believed:
                 continue
-            had, copies = int(believed[format_card(good)]), state.setup.copies[CARD_INDEX[good]]
-            in_all = everywhere(state)[CARD_INDEX[good]] - had + count
+            had, copies = int(believed[good.letter]), state.setup.copies[good.ordinal]
+            in_all = everywhere(state)[good.ordinal] - had + count
             if in_all > copies and count > had:
                 return self.too_many(good, copies, in_all)
             found.append(Change(f"players.{SEATS[self.seat]}.shop.{good}", count))
@@ -223,17 +213,17 @@ class Counted(Kinds, frozen=True, kw_only=True):
     def believed(self) -> Mapping[str, str]:
         """Returns the kinds in play; none is known to be there."""
         asked = self.context.counts.asked.get(-1 if self.chair is None else self.chair, ())
-        return {format_card(good): "0" for good in GOODS if good.value in asked}
+        return {good.letter: "0" for good in GOODS if good.value in asked}
 
     def choices(self, part: str, value: str) -> tuple[str, ...]:
-        most = min(SETUPS[len(SEATS)].copies[CARD_INDEX[CARD_NAMED[part]]], int(value) + MORE)
+        most = min(SETUPS[len(SEATS)].copies[Good.read(part).ordinal], int(value) + MORE)
         return tuple(map(str, range(most + 1)))
 
     def entered(self, values: Mapping[str, str]) -> tuple[str, str] | Note:
         if self.chair is None:
             abort(404)
         counts = _read_counts(values)
-        kinds = [CARD_NAMED[letter] for letter in self.believed()]
+        kinds = [Good.read(letter) for letter in self.believed()]
         strange = next((good for good, count in counts.items() if count and good not in kinds), None)
         if strange is not None:
             return self.too_many(strange, 0, counts[strange])
@@ -242,8 +232,9 @@ class Counted(Kinds, frozen=True, kw_only=True):
 
 def _read_counts(values: Mapping[str, str]) -> dict[Good, int]:
     """Returns the numbers of a form by kind. 400 for another kind, or no number."""
-    counts = {CARD_NAMED.get(part, Good.UNKNOWN): number(value) for part, value in values.items()}
-    found = {good: count for good, count in counts.items() if good in GOODS and count is not None}
+    kinds = {text: good for good in GOODS for text in good.texts}
+    counts = {kinds.get(part): number(value) for part, value in values.items()}
+    found = {good: count for good, count in counts.items() if good and count is not None}
     return found if len(found) == len(counts) else abort(400)
 
 

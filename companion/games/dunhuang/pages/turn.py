@@ -189,7 +189,7 @@ def _ask_into_shop(context: TableContext, state: State, good: Good, label: str =
     """Returns the key that puts the card into the shop, with the token's holder and whether the token would move."""
     commands, effects = _foresee(context, IntoShop(good))
     takes = "takes_token" if "TokenTaken" in effects else "takes_for_fee" if "FeeAsked" in effects else ""
-    token = state.tokens[GOODS.index(good)]
+    token = state.tokens[good.ordinal]
     told = ("guarded" if token is not None and token.guarded else "", takes)
     small = [labels.holder(context, state, good), *(context.own_words.phrase(key) for key in told if key)]
     return Key(label or labels.numbered(context, good), commands, ", ".join(small), f"token-{good}", gain=bool(takes))

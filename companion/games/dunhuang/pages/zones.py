@@ -83,7 +83,7 @@ def _tiles(context: TableContext, state: State) -> Zone:
     words = context.own_words
     options = tuple((character.value, labels.character(context, character)) for character in CHARACTERS)
     things = tuple(
-        Choice(f"ring.{i}", words.phrase("on_space", n=str(i + 1)), "", options, CHARACTERS.index(character))
+        Choice(f"ring.{i}", words.phrase("on_space", n=str(i + 1)), "", options, character.ordinal)
         for i, character in enumerate(state.ring)
     )
     return Zone("tiles", "tiles", words.phrase("zone.tiles"), "mark", things=things)

@@ -14,7 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.games.dunhuang.components import SETUPS
-from companion.games.dunhuang.names import CARD_INDEX, CARD_NAMED, CARDS, GOODS, Good, format_card
+from companion.games.dunhuang.names import CARDS, GOODS, Good
 from companion.games.dunhuang.sight.ends import BLOCK, HEAD, MIDDLE, SIZE, faces, find_ends, is_token, likeness
 from companion.sight.kit import INKS, Ink
 from companion.sight.plane import Box, Plane, fitted, grid, laid, moved, outline, settled
@@ -103,14 +103,14 @@ class GoodsReader:
             raise PhotographError("other-board", f"more cards of one kind are in it than the game has: {ONE_GAME}")
         if cards and not trusted:  # the plane is hardly known, and others may lie beside
             cards.append(replace(cards[0], likely=False, sure=False, sighting=None))
-        cards.sort(key=lambda card: (GOODS.index(card.good), *card.laid[:2, 2].tolist()))
+        cards.sort(key=lambda card: (card.good.ordinal, *card.laid[:2, 2].tolist()))
         return tuple(_told(flat, at, card) for at, card in enumerate(cards, 1))
 
     def position(self, readings: tuple[Reading, ...]) -> str:
         counts = [0] * len(GOODS)
         for reading in (one for one in readings if one.value != NOTHING):
-            counts[CARD_INDEX[CARD_NAMED[reading.value]]] += 1
-        goods = [format_card(CARDS[i]) + (f"x{n}" if n > 1 else "") for i, n in enumerate(counts) if n]
+            counts[Good.read(reading.value).ordinal] += 1
+        goods = [CARDS[i].letter + (f"x{n}" if n > 1 else "") for i, n in enumerate(counts) if n]
         return f"shop {' '.join(goods) or '-'}"
 
 
@@ -174,7 +174,7 @@ def _sealed(grey: Picture, flat: Plane, card: _Card, ink: Ink) -> _Card | None:
 
 
 def _told(flat: Plane, at: int, card: _Card) -> Told:
-    value = format_card(card.good)
+    value = card.good.letter
     found = answer(f"card {at}", *((value, card.second) if card.likely else (NOTHING, value)), card.sure)
     reading = replace(found, corners=outline(flat.matrix @ card.laid, SIZE.tolist()))
     return Told(reading, card.side, card.sighting.marks if card.sighting else ())
@@ -206,7 +206,7 @@ def _further(grey: Picture, flat: Plane, cards: Sequence[_Card], sides: Mapping[
         sure = _is_clear(end.corner, best, CORNER_LIKE) or (
             end.head >= HEAD_LIKE and _is_clear(end.value, best, VALUE_LIKE)
         )
-        card = _Card(end.laid, best, format_card(second), amiss <= 0, sure, sides[best.value])
+        card = _Card(end.laid, best, second.letter, amiss <= 0, sure, sides[best.value])
         if not any(_has_other_end(card, other) for other in found):
             found.append(card)
     return found

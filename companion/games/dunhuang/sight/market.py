@@ -12,7 +12,7 @@ import numpy as np
 
 from companion.games.dunhuang.certainty import NOTHING, judged
 from companion.games.dunhuang.components import PRINTED, TILE_NAMES, TILES
-from companion.games.dunhuang.names import GOODS, SPACES, format_card
+from companion.games.dunhuang.names import GOODS, SPACES
 from companion.sight.appearance import Appearance, Look, appearance
 from companion.sight.board import View
 from companion.sight.matching import Spot, best_match
@@ -65,7 +65,7 @@ class MarketReader:
             for name, both in zip(TILE_NAMES, TILES, strict=True)
             for character, side in zip(both, ("front", "back"), strict=True)
         }
-        goods = {format_card(good): ("goods", good.value, "front") for good in GOODS}
+        goods = {good.letter: ("goods", good.value, "front") for good in GOODS}
         small = seen.shrunk(COARSE)
         ring = [_piece(seen, small, f"ring {at}", space.tile, TILE, tiles, 4) for at, space in enumerate(PRINTED, 1)]
         market = [

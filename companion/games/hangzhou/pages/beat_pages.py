@@ -17,7 +17,7 @@ from companion.engine.reading import number
 from companion.games.hangzhou.components import DYE_NAMES
 from companion.games.hangzhou.decision import BLOCKING, RULES
 from companion.games.hangzhou.effects import Bought, Decision, Sold, TakenBack
-from companion.games.hangzhou.names import MERCHANT_INDEX, MERCHANTS, Space
+from companion.games.hangzhou.names import MERCHANTS, Space
 from companion.games.hangzhou.pages import entry, labels, turn
 from companion.games.hangzhou.pages.beats import EACH, Beat, Round, Trade, phase, read_merchant_round
 from companion.games.hangzhou.pages.drawing import City, arrow, captions, frame_mark, glide, make_city_map, ring
@@ -179,7 +179,7 @@ class Text(Struct, frozen=True):
         """Returns the beats ``done`` (one of each earlier merchant, all of this one), the one ``now``, and what comes
         ``then``."""
         beat, done = self.beat, list[Beat]()
-        for merchant in MERCHANTS[: MERCHANT_INDEX[beat.merchant]]:
+        for merchant in MERCHANTS[: beat.merchant.ordinal]:
             done += [one for one in self.round.of(merchant) if one.kind != "die"][-1:]
         done += [one for one in self.round.of(beat.merchant) if one.number < beat.number]
         lines = [("done", Text(self.context, self.round, one).title) for one in done]
@@ -284,7 +284,7 @@ def _page(context: TableContext, found: Round, beat: Beat, at: Beat | None) -> s
         beat=beat,
         act=text,
         merchants=merchants,
-        row=rows[MERCHANT_INDEX[beat.merchant]].dice if beat.kind == "die" and beat.waits != "die" else (),
+        row=rows[beat.merchant.ordinal].dice if beat.kind == "die" and beat.waits != "die" else (),
         city=text.draw(context.phone.turned),
         held=labels.hand(context, beat.state, eyes, after) if eyes is not None else (),
         pad=entry.list_die_keys(context, command, context.position.bag) if asks_die else (),

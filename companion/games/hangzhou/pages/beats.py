@@ -19,7 +19,7 @@ from companion.engine.moves import replace_item
 from companion.games.hangzhou import effects as did
 from companion.games.hangzhou import phases
 from companion.games.hangzhou.moves import Trade as TradeMove
-from companion.games.hangzhou.names import MERCHANT_INDEX, MERCHANTS, Merchant
+from companion.games.hangzhou.names import MERCHANTS, Merchant
 from companion.games.hangzhou.pages.labels import TableContext
 from companion.games.hangzhou.rules import HANGZHOU
 from companion.games.hangzhou.state import State
@@ -199,7 +199,7 @@ def _list_beats(state: State, after: State, effects: Sequence[Any], entry: Line 
             case did.MerchantMoved(because=decision):
                 yield Beat(decision.merchant, "wants", effect, state, after, seq, source)
                 yield Beat(decision.merchant, "move", effect, state, after, seq, source)
-                merchants = replace_item(state.merchants, MERCHANT_INDEX[decision.merchant], decision.end)
+                merchants = replace_item(state.merchants, decision.merchant.ordinal, decision.end)
                 state = replace(state, merchants=merchants)
             case did.MerchantStayed(because=decision):
                 yield Beat(decision.merchant, "wants", effect, state, after, seq, source)

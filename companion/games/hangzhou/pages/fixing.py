@@ -93,7 +93,7 @@ def _shop(context: TableContext, space: Space) -> Iterator[Thing]:
         return
     names = DYE_NAMES[context.language]
     dyes = ((None, _capital(words.phrase("no_dye"))), *((one.value, _capital(names[one])) for one in DYES))
-    at = 0 if dye is None else 1 + DYES.index(dye)
+    at = 0 if dye is None else 1 + dye.ordinal
     yield Choice(f"{path}.dye", dyes[at][1], f"dye-{dye}" if dye else "", dyes, at)
     where = words.phrase("on_space", space=space)
     yield Count(f"{path}.coins", words.phrase("coins_here"), "coin", coins, unit="thing.coins", where=where)
@@ -105,7 +105,7 @@ def _merchant(context: TableContext, merchant: Merchant, at: Space | None, space
     path, name, sign = f"merchants.{merchant}", _called(context, merchant), f"disc-{merchant}"
     if at == space:
         options = (*((one.value, one.value) for one in SPACES), gate)
-        return Choice(path, name, sign, options, SPACES.index(space))
+        return Choice(path, name, sign, options, space.ordinal)
     now = gate if at is None else (at.value, words.phrase("on_space", space=at))
     return Choice(path, name, sign, (now, (space.value, words.phrase("stands_here"))), 0)
 

@@ -17,7 +17,7 @@ from companion.engine.correction import Change
 from companion.games.hangzhou import certainty
 from companion.games.hangzhou.certainty import COINS, MARKET, MERCHANT, NOTHING, ROUND
 from companion.games.hangzhou.components import DYE_NAMES, DYE_ROWS
-from companion.games.hangzhou.names import COLOUR_LETTERS, DYE_LETTERS, DYES, MERCHANTS, SPACES, Colour, Merchant
+from companion.games.hangzhou.names import DYES, MERCHANTS, SPACES, Colour, Merchant
 from companion.games.hangzhou.pages import entry, labels, turn
 from companion.games.hangzhou.pages.beats import phase
 from companion.games.hangzhou.pages.labels import TableContext
@@ -32,16 +32,13 @@ UNIT: Final = 60
 """Of a space in the picture."""
 MANY: Final = 3
 """Coins from which the camera does not count on: they lie on one another."""
-LETTERS: Final = dict(zip(DYES, DYE_LETTERS, strict=True))
 SHOPS: Final = {
-    f"{letter}{LETTERS[dye] if dye else ''}{coins or ''}": {"owner": colour.value, "dye": dye, "coins": coins}
-    for colour, letter in COLOUR_LETTERS.items()
+    f"{colour.letter}{dye.letter if dye else ''}{coins or ''}": {"owner": colour.value, "dye": dye, "coins": coins}
+    for colour in Colour
     for dye in (None, *DYES)
     for coins in range(COINS + 1)
 }
-DICE: Final = {
-    f"{LETTERS[row.dye]}{price}": {"dye": row.dye, "price": price} for row in DYE_ROWS for price in row.prices
-}
+DICE: Final = {f"{row.dye.letter}{price}": {"dye": row.dye, "price": price} for row in DYE_ROWS for price in row.prices}
 
 
 class Part(Struct, frozen=True):
@@ -84,7 +81,7 @@ class City(Photographed[TableContext], frozen=True, kw_only=True):
         stand = zip(MERCHANTS, state.merchants, strict=True)
         merchants = {f"{MERCHANT}{name}": at.value if at else NOTHING for name, at in stand}
         market = {
-            f"{MARKET}{merchant} {n}": f"{LETTERS[die.dye]}{die.price}"
+            f"{MARKET}{merchant} {n}": f"{die.dye.letter}{die.price}"
             for merchant, row in zip(MERCHANTS, state.market, strict=True)
             for n, die in enumerate(row, 1)
         }
@@ -212,8 +209,8 @@ def make_shown(reading: Reading) -> Shown:
 def _shop_text(state: State, shop: Shop | None) -> str:
     if shop is None:
         return NOTHING
-    dye = LETTERS[shop.dye] if shop.dye else ""
-    return f"{COLOUR_LETTERS[state.colours[shop.owner]]}{dye}{min(shop.coins, COINS) or ''}"
+    dye = shop.dye.letter if shop.dye else ""
+    return f"{state.colours[shop.owner].letter}{dye}{min(shop.coins, COINS) or ''}"
 
 
 def _row(merchant: Merchant, read: Mapping[str, str]) -> list[Any]:

@@ -26,7 +26,7 @@ from companion.games.hangzhou.moves import (
     TakeCoin,
     Trade,
 )
-from companion.games.hangzhou.names import DYE_INDEX, DYES, MERCHANTS, SPACES, Dye, Merchant, Space
+from companion.games.hangzhou.names import DYES, MERCHANTS, SPACES, Dye, Merchant, Space
 from companion.games.hangzhou.pages import labels
 from companion.games.hangzhou.pages.drawing import City, arrow, make_city_map, ring
 from companion.games.hangzhou.pages.labels import TableContext
@@ -134,7 +134,7 @@ def make_panel(context: TableContext, state: State, space: Space) -> Panel:
             coins = "" if hand.hidden else words.phrase("of_your", n=str(hand.coins))
             here = [_key(context, PlaceCoin(space), coins, again=True)]
         if shop.owner != seat or space in state.merchants:
-            note = reason(PlaceDye(space, next(dye for dye in DYES if state.supply[DYE_INDEX[dye]])), seat)
+            note = reason(PlaceDye(space, next(dye for dye in DYES if state.supply[dye.ordinal])), seat)
         else:
             rows = _dye_row(context, state, state, space)
     if context.seated:
@@ -166,7 +166,7 @@ def _key(context: TableContext, action: Struct, small: str = "", **more: Any) ->
 
 def _advice(context: TableContext, state: State, dye: Dye) -> str:
     """Returns how many are left; for a mixed dye, whether its brew is in the hand (advice, not a rule)."""
-    words, i, acting = context.own_words, DYE_INDEX[dye], context.acting
+    words, i, acting = context.own_words, dye.ordinal, context.acting
     if NATURAL[i]:
         return words.phrase("left", n=str(state.supply[i]))
     if acting is None or state.hands[acting].hidden:

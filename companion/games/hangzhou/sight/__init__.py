@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from companion.games.hangzhou.certainty import NOTHING, judged
-from companion.games.hangzhou.names import COLOUR_LETTERS, MERCHANTS, SPACES
+from companion.games.hangzhou.names import MERCHANTS, SPACES, Colour
 from companion.games.hangzhou.sight import dice
 from companion.games.hangzhou.sight.city import FIRST, PITCH, read_spaces
 from companion.games.hangzhou.sight.merchants import read_merchants
@@ -27,7 +27,7 @@ class _City:
 
     def read(self, picture: Picture, view: View, seats: tuple[str, ...] = ()) -> tuple[Reading, ...]:
         seen = find_board(picture, view)
-        owners = [owner for owner in COLOUR_LETTERS if not seats or owner.value in seats]
+        owners = [owner for owner in Colour if not seats or owner.value in seats]
         spaces = read_spaces(seen, owners, view.pose.place)
         return (*spaces, *read_merchants(picture, view), *dice.read(picture, view, seen))
 

@@ -15,16 +15,7 @@ import numpy as np
 from msgspec import Struct
 
 from companion.games.hangzhou.certainty import NOTHING
-from companion.games.hangzhou.names import (
-    COLOUR_LETTERS,
-    DYE_INDEX,
-    DYE_LETTERS,
-    DYE_NAMED,
-    SPACES,
-    Colour,
-    Dye,
-    Space,
-)
+from companion.games.hangzhou.names import SPACES, Colour, Dye, Space
 from companion.sight.appearance import PAPER, PER_MM, Appearance, Look
 from companion.sight.matching import (
     Match,
@@ -193,9 +184,9 @@ def _space(
     x, y = middle(space)
     visible = count_visible_parts(seen, x, y)
     if visible >= BARE:
-        return answer(space.value, NOTHING, COLOUR_LETTERS[owners[0]], True, (x, y))
+        return answer(space.value, NOTHING, owners[0].letter, True, (x, y))
     shops = sorted((_shop(seen, small, owner, x, y) for owner in owners), key=lambda one: -one.score)
-    first, second = (COLOUR_LETTERS[one.owner] for one in shops[:2])
+    first, second = (one.owner.letter for one in shops[:2])
     if visible >= PERHAPS_BARE and shops[0].score < SOME_SHOP:
         sure = visible >= LIKELY_BARE and shops[0].score < NO_SHOP
         return answer(space.value, NOTHING, first, sure, (x, y))
@@ -285,7 +276,7 @@ def _dye(seen: Appearance, small: Appearance, face: Look, shop: Spot) -> Part:
 
 
 def _letter(dye: Found) -> str:
-    return DYE_LETTERS[DYE_INDEX[Dye(dye.key)]]
+    return Dye(dye.key).letter
 
 
 def _dye_face(seen: Appearance, dye: Dye) -> Look:
@@ -326,7 +317,7 @@ def _surroundings(seen: Appearance, face: Look, shop: Spot, coin: Spot, dye: Par
         beyond[..., None] < 0, sampled_under(face.colour, face, shop, x, y), sampled(seen.printed.colour, x, y)
     )
     if dye.spot is not None:
-        chip, within = _dye_face(seen, DYE_NAMED[dye.value]), _beside(x, y, dye.spot, DYE)
+        chip, within = _dye_face(seen, Dye.read(dye.value)), _beside(x, y, dye.spot, DYE)
         printed = np.where(within[..., None] < 0, sampled_under(chip.colour, chip, dye.spot, x, y), printed)
         free = free | (within < -GAP)
     reach = np.hypot(x - coin.x, y - coin.y)

@@ -17,7 +17,7 @@ from msgspec import Struct
 
 from companion.games.hangzhou.certainty import NOTHING, ROUND, judged
 from companion.games.hangzhou.components import DYE_ROWS
-from companion.games.hangzhou.names import DYE_LETTERS, MERCHANTS
+from companion.games.hangzhou.names import DYES, MERCHANTS
 from companion.games.hangzhou.sight.printed import read_printed
 from companion.sight.appearance import PER_MM, Appearance, tones
 from companion.sight.board import View
@@ -280,11 +280,11 @@ def _rank_dice(top: Top, far: Array) -> tuple[str, str, bool]:
     price, next_price = sorted(like, key=lambda one: -like[one])[:2]
     is_die = like[price] >= CLEAR and like[price] - like[next_price] >= AHEAD
     is_dye = far[dye] <= STRANGE and far[other] - far[dye] >= UNLIKE
-    first = f"{DYE_LETTERS[dye]}{price}"
+    first = f"{DYES[dye].letter}{price}"
     if is_dye:
-        return first, f"{DYE_LETTERS[dye]}{next_price}", bool(is_die)
+        return first, f"{DYES[dye].letter}{next_price}", bool(is_die)
     face = int(np.argmax(top.likeness))
-    return first, f"{DYE_LETTERS[other]}{DYE_ROWS[other].sides[face]}", False
+    return first, f"{DYES[other].letter}{DYE_ROWS[other].sides[face]}", False
 
 
 def dyes(tops: Sequence[Top]) -> Array:

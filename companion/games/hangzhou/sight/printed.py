@@ -11,7 +11,6 @@ from typing import Final
 from msgspec import Struct
 
 from companion.games.hangzhou.components import DYE_ROWS
-from companion.games.hangzhou.names import DYE_LETTERS
 from companion.sight.appearance import PER_MM, Appearance, Look, look_of
 from companion.sight.board import View
 from companion.sight.kit import render_prints
@@ -51,13 +50,13 @@ def _faces(board: Appearance) -> tuple[_Face, ...]:
     wanted = ("price-tiles", "front"), *(("price-dice", f"side-{side}") for side in range(1, 7))
     printed = render_prints("hangzhou", wanted, board.ink, PER_MM)
     found = []
-    for letter, row in zip(DYE_LETTERS, DYE_ROWS, strict=True):
+    for row in DYE_ROWS:
         tile = look_of(board.painted(printed["price-tiles", row.dye.value, "front"]))
         prices = row.sides[:3] if row.natural else row.sides[3:]
         for price, turn in zip(prices, (90.0, 0.0, 270.0), strict=True):
             side = printed["price-dice", row.dye.value, f"side-{row.sides.index(price) + 1}"]
-            found.append(_Face(f"{letter}{price}", tile, LOW, (turn,)))
-            found.append(_Face(f"{letter}{price}", look_of(board.painted(side)), HIGH, QUARTERS))
+            found.append(_Face(f"{row.dye.letter}{price}", tile, LOW, (turn,)))
+            found.append(_Face(f"{row.dye.letter}{price}", look_of(board.painted(side)), HIGH, QUARTERS))
     return tuple(found)
 
 

@@ -10,6 +10,7 @@ from positions import acts, at, effect_names, played
 
 from companion.engine import OVER, hangzhou
 from companion.games.hangzhou.moves import Decline, Trade
+from companion.games.hangzhou.names import Space
 
 FILLER = "b1 r1 y1"
 BOUGHT, SOLD, BACK = ("MerchantMoved Bought DieReturned", "MerchantMoved Sold DieReturned", "MerchantMoved TakenBack")
@@ -103,7 +104,7 @@ def test_an_optional_trade_is_made_or_declined_by_the_owner() -> None:
     assert played(asked, "trade").hands[0].coins == 4
     declined, effects = hangzhou.play(asked, Decline())
     assert (effects[0].rule, effects[0].held, effects[0].missing) == ("house-trade", None, ())
-    assert declined.shop("C1") is None
+    assert declined.shop(Space.C1) is None
     assert declined.market == asked.market, "carried out as unable: the die stays"
 
 

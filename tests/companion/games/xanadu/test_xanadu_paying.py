@@ -13,7 +13,7 @@ from xanadu_tables import played, table
 from companion.engine import Seat, xanadu
 from companion.games.xanadu import components, phases
 from companion.games.xanadu.moves import Build, Manned, Way, find_payment
-from companion.games.xanadu.names import RESOURCE_INDEX, RESOURCES, Card
+from companion.games.xanadu.names import RESOURCES, Card
 from companion.games.xanadu.state import Building, State, purse
 
 MOST = 4
@@ -101,7 +101,7 @@ def _brute_force(state: State, card: Card) -> tuple[int, int]:
     """The fewest resources that stay missing, and the fewest workers that leave so few; seat 0 plays."""
     need = [0] * len(RESOURCES)
     for resource in components.BUILDINGS[card].cost:
-        need[RESOURCE_INDEX[resource]] += 1
+        need[resource.ordinal] += 1
     having = purse(state, Seat(0))
     stacks = [
         (building, seat == 0)
@@ -118,7 +118,7 @@ def _brute_force(state: State, card: Card) -> tuple[int, int]:
                 row = components.BUILDINGS[building.card]
                 for r in range(len(building.workers), len(building.workers) + rows):
                     for resource in (*row.rows[r], *([row.favours[r]] if own and row.favours[r] else [])):
-                        got[RESOURCE_INDEX[resource]] += 1  # type: ignore[index]  # a favour is asked for above
+                        got[resource.ordinal] += 1  # type: ignore[index]  # a favour is asked for above
             missing = sum(max(0, n - have) for n, have in zip(need, got, strict=True))
             best = min(best, (missing, workers))
     return best
