@@ -186,11 +186,11 @@ def _space(
     if visible >= BARE:
         return answer(space.value, NOTHING, owners[0].letter, True, (x, y))
     shops = sorted((_shop(seen, small, owner, x, y) for owner in owners), key=lambda one: -one.score)
-    first, second = (one.owner.letter for one in shops[:2])
+    first, *others = (one.owner.letter for one in shops)  # no others, if one plays alone
     if visible >= PERHAPS_BARE and shops[0].score < SOME_SHOP:
         sure = visible >= LIKELY_BARE and shops[0].score < NO_SHOP
         return answer(space.value, NOTHING, first, sure, (x, y))
-    ahead = shops[0].score - shops[1].score >= OWNER_MARGIN
+    ahead = not others or shops[0].score - shops[1].score >= OWNER_MARGIN
     sure = ahead and shops[0].likeness >= OWNER_LIKE and visible < LIKELY_BARE
     by_roof = shops[0].roof.likeness >= ROOF_LIKE
     part, about = (ROOF, shops[0].roof.spot) if by_roof else (SIGN, shops[0].sign.spot)
@@ -198,7 +198,7 @@ def _space(
     dye = _dye(seen, small, shops[0].face, spot)
     coins = _coins(seen, shops[0].face, spot)
     single = _surroundings(seen, shops[0].face, spot, coins.spot, dye, camera) if coins.spot else None
-    return Shown(space, Part(first, second, sure), dye, coins, single)
+    return Shown(space, Part(first, others[0] if others else NOTHING, sure), dye, coins, single)
 
 
 def _answer(shown: Shown, disc: bool) -> Reading:
@@ -207,7 +207,7 @@ def _answer(shown: Shown, disc: bool) -> Reading:
     if shown.single is not None and shown.single.others[disc] < 1:
         coins = Part("1", str(MANY), True)
     if not shop.sure:
-        other = f"{shop.second}{dye.value}{coins.value}"
+        other = NOTHING if shop.second == NOTHING else f"{shop.second}{dye.value}{coins.value}"
     elif not dye.sure:
         other = f"{shop.value}{dye.second}{coins.value}"
     else:
