@@ -30,6 +30,7 @@ from companion.web.widgets import do
 
 UNIT: Final = 60
 """Of a space in the picture."""
+NO_DIE: Final = "photo.no_die"
 MANY: Final = 3
 """Coins from which the camera does not count on: they lie on one another."""
 SHOPS: Final = {
@@ -61,11 +62,11 @@ PARTS: Final = {
         for one in MERCHANTS
     },
     **{
-        f"{MARKET}{one} {n}": Part(f"market.{one}.{n - 1}", {NOTHING: None, **DICE}, "photo.no_die", one, n)
+        f"{MARKET}{one} {n}": Part(f"market.{one}.{n - 1}", {NOTHING: None, **DICE}, NO_DIE, one, n)
         for one in MERCHANTS
         for n in range(1, ROW + 1)
     },
-    ROUND: Part("round_die", {str(n): n for n in range(1, HIGHEST + 1)}),
+    ROUND: Part("round_die", {NOTHING: None, **{str(n): n for n in range(1, HIGHEST + 1)}}, NO_DIE),
 }
 """By name."""
 
@@ -131,9 +132,9 @@ class City(Photographed[TableContext], frozen=True, kw_only=True):
         return ""
 
     def changes(self, values: Mapping[str, str]) -> tuple[Change, ...]:
-        """Part by part. An empty place of the market changes nothing, as no row has a gap."""
+        """Part by part. Where no die is, nothing changes: no row has a gap, and the round die is on the table."""
         found = ((_find(part), _read(part, value)) for part, value in values.items())
-        return tuple(Change(part.path, value) for part, value in found if value is not None or not part.place)
+        return tuple(Change(part.path, value) for part, value in found if value is not None or part.nothing != NO_DIE)
 
     def entered(self, values: Mapping[str, str]) -> tuple[str, str]:
         """Taps; then the first space that is still to be tapped, or the dice."""

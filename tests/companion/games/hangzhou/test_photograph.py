@@ -202,7 +202,7 @@ def test_dice_that_were_read_fill_the_page_of_first_dice(app: Flask, tables: Tab
 
 def test_a_first_die_that_is_neither_guess_is_tapped_next(app: Flask, tables: Tables, reads: Reads) -> None:
     table, (ana, *_) = opened(app, ("Ana", "Mei"), way="merchants")
-    reads(city({}, {}, market_orange_1="y2", market_green_1="o4?y3"))
+    reads(city({}, {}, market_orange_1="y2", market_green_1="o4?y3", die="-"))
     send(ana, f"{table}/photo")
     ana.press("Use it", **{"read.market green 1": "?"})
     assert ana.path == f"{table}/city/dice-2" and ana.page.xpath('//li[2]/a[@aria-current="step"]')
@@ -308,16 +308,17 @@ def test_the_market_is_compared_where_the_app_follows(app: Flask, tables: Tables
         for merchant, row in zip(MERCHANTS, rows, strict=False)
         for number, value in enumerate(row.split(), 1)
     }
-    reads(city({}, {}, A3="Wb", die="1", **dice))
+    reads(city({}, {}, A3="Wb", die="-", **dice))
     send(ana, f"{where}/check/photo")
-    assert ana.h1 == "Differences: 3"
+    assert ana.h1 == "Differences: 4"
     assert asked_about(ana) == [
-        "1 · Die 1 of the orange row The app says: yellow 2. The table shows: yellow 3.",
-        "2 · Die 1 of the green row The app says: red 2. The table shows: green 4.",
-        "3 · Die 4 of the purple row The app says: green 4. The table shows: no die.",
+        "1 · Round die The app says: 1. The table shows: no die.",
+        "2 · Die 1 of the orange row The app says: yellow 2. The table shows: yellow 3.",
+        "3 · Die 1 of the green row The app says: red 2. The table shows: green 4.",
+        "4 · Die 4 of the purple row The app says: green 4. The table shows: no die.",
     ]
     ana.press("Fix")
     state = state_of(tables, where)
     assert state.market[0][0] == Die(Dye.YELLOW, 3) and state.market[1][0] == Die(Dye.GREEN, 4)
     assert state.market[2][3] == Die(Dye.GREEN, 4), "the app was right"
-    assert sum(state.bag) == 4
+    assert sum(state.bag) == 4 and state.round_die == 1
