@@ -134,7 +134,8 @@ def make_panel(context: TableContext, state: State, space: Space) -> Panel:
             coins = "" if hand.hidden else words.phrase("of_your", n=str(hand.coins))
             here = [_key(context, PlaceCoin(space), coins, again=True)]
         if shop.owner != seat or space in state.merchants:
-            note = reason(PlaceDye(space, next(dye for dye in DYES if state.supply[dye.ordinal])), seat)
+            left = next((dye for dye in DYES if state.supply[dye.ordinal]), Dye.BLUE)
+            note = reason(PlaceDye(space, left), seat)
         else:
             rows = _dye_row(context, state, state, space)
     if context.seated:
