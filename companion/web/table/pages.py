@@ -92,15 +92,14 @@ def check(context: AnyContext, item: str) -> str | Answer:
         for zone in zones:
             if compared in ("all", zone.mark):
                 ticked.setdefault(zone.id, context.chair_name(chair))
-    left = [zone.title for zone in zones if zone.id not in ticked]
+    left = sum(zone.id not in ticked for zone in zones)
     return show(
         context,
         "check.html",
         zones=zones,
         ticked=ticked,
         query=query(context, list_found_things(context, [thing for zone in zones for thing in zone.things])),
-        left=left,
-        unticked=context.words.phrase("check.left", n=len(left)) if left else "",
+        unticked=context.words.phrase("check.left", n=left) if left else "",
         cameras=photograph.comparisons(context).items(),
         faults=[context.say(f, state) for f in context.game.faults(state)],
     )

@@ -73,8 +73,8 @@ def _question(context: AnyContext, card: UndoCard) -> str:
         return phrase("asked", names=names, what=phrase(f"wish.{card.what}", seat=seat))
     what = context.pages.whole(context, "short", card.gone)
     if not what:
-        step = context.step_name(card.deeds[0]) if card.deeds else ""
-        what = phrase("deed_the", what=step) if step else phrase("last_step")
+        step, deed = (context.step_name(card.deeds[0]), context.deed_name(card.deeds[0])) if card.deeds else ("", "")
+        what = phrase("deed_the", what=step) if step else deed or phrase("last_step")
     return phrase("asked", names=names, what=phrase("wish.undo", what=what))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from flask import Flask
-from paperless import Phone, begun, followed, opened, state_of
+from paperless import Phone, begun, entered, followed, opened, state_of
 from party import NAMES, SAMPLE, Party
 
 from companion.engine.game import OVER, Seat
@@ -208,6 +208,12 @@ def test_undoing_anothers_step_asks_and_does_not_hold_up(app: Flask, tables: Tab
     (close,) = mei.page.xpath('//footer//*[@class="barline"]//a/@href')
     assert not mei.at(close).page.xpath('//*[@id="undo-told"]')
     assert "Ana undid: your shop on B2." in ana.at(f"{table}/log").text
+
+
+def test_who_asks_to_undo_a_position_reads_so(app: Flask) -> None:
+    table, (_, mei, _) = entered(app, ORANGE_BUYS.replace("WBRY", "WBR").partition(" Y:")[0] + " now: play W")
+    mei.at(table).press("Undo")
+    assert "Asked Ana: undo the position entered." in line(mei)
 
 
 def line(phone: Phone) -> str:
