@@ -84,7 +84,7 @@ class GameTable(Struct, Generic[S], frozen=True):
 
     def chairs_of(self, state: S) -> tuple[int, ...]:
         """Returns the chairs of a position's seats."""
-        return tuple(range(len(self.rules.score(state).sheets)))
+        return tuple(range(self.rules.players(state)))
 
     def play(self, state: S, action: Any, by: Seat | None) -> tuple[S, tuple[AnyEffect, ...]]:
         """Same as the engine's `play`, for a partly known position."""

@@ -79,9 +79,6 @@ def _counted(counted: tuple[Mapping[str, int], ...]) -> State:
 class DunhuangTable(GameTable[State], frozen=True):
     """Cards on paper or on phones; hands are shown before the game ends."""
 
-    def chairs_of(self, state: State) -> tuple[int, ...]:
-        return tuple(range(len(state.players)))
-
     def known(self, state: State) -> bool:
         return not on_paper(state)
 

@@ -266,8 +266,6 @@ class CardDrawn(Outcome[State], frozen=True, tag="card"):
         return Chances.of({cls(card): n for card, n in zip(CARDS, counts, strict=True) if n})
 
     def refusal(self, state: State, now: Any) -> Refusal | None:
-        if self in self.odds(state, now).outcomes:
-            return None
         return Refusal("not_there_to_draw", find_phase_rule(state), thing=str(self.card))
 
     def play(self, state: State, now: Any, tell: Tell) -> State:

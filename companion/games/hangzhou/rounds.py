@@ -216,9 +216,7 @@ class DyeDrawn(Outcome[State], frozen=True, tag="draw"):
         i = self.dye.ordinal
         if not components.NATURAL[i]:
             return Refusal("not_natural", self.RULE, thing=self.dye)
-        if state.supply[i] <= 0 or sum(state.pool) >= len(state.hands):
-            return Refusal("no_dye_left", self.RULE, thing=self.dye, number=components.CUBES[i])
-        return None
+        return Refusal("no_dye_left", self.RULE, thing=self.dye, number=components.CUBES[i])
 
     def play(self, state: State, now: phases.Draw, tell: Tell) -> State:
         i = self.dye.ordinal
@@ -248,11 +246,9 @@ class DieDrawn(Outcome[State], frozen=True, tag="die"):
 
     def refusal(self, state: State, now: phases.Roll | phases.Market) -> Refusal | None:
         i = self.dye.ordinal
-        if state.bag[i] <= 0 or (isinstance(now, phases.Market) and open_row(state) is None):
-            return Refusal("die_not_in_bag", self.RULE, thing=self.dye, number=components.DICE[i])
-        if self.price not in components.DYE_ROWS[i].sides:
+        if state.bag[i] > 0 and self.price not in components.DYE_ROWS[i].sides:
             return Refusal("price_not_on_die", "dice", thing=self.dye, number=self.price)
-        return None
+        return Refusal("die_not_in_bag", self.RULE, thing=self.dye, number=components.DICE[i])
 
     def play(self, state: State, now: phases.Roll | phases.Market, tell: Tell) -> State:
         die = Die(self.dye, self.price)

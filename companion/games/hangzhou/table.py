@@ -25,7 +25,7 @@ from companion.games.hangzhou.moves import PlaceCoin, PlaceDye, PlaceShop, Trade
 from companion.games.hangzhou.names import DYES, MERCHANTS, SPACES, Colour, Merchant, Space, message
 from companion.games.hangzhou.rounds import ROW, DieDrawn, MerchantActs, continue_after_merchant
 from companion.games.hangzhou.rules import HANGZHOU
-from companion.games.hangzhou.state import NONE, Die, Hand, Shop, State, changed, count_shops, cubes, dice, rest
+from companion.games.hangzhou.state import NONE, Die, Hand, Shop, State, changed, cubes
 from companion.tables.game import GameTable, Options, Question, Skip, counted
 
 COLOURS: Final = tuple(Colour)
@@ -45,14 +45,13 @@ def _correct(state: State, action: Correction) -> Played:
 
 def settled(state: State) -> State:
     """Returns the position with what follows from the city and the market: shops, supply and bag, at most."""
+    full = HANGZHOU.default("hands", state)
     hands = tuple(
-        Hand(hidden=True, shops=max(0, components.SHOPS[colour] - count_shops(state.city, seat)))
-        if hand.hidden
-        else hand
-        for seat, (hand, colour) in enumerate(zip(state.hands, state.colours, strict=True))
+        Hand(hidden=True, shops=usual.shops) if hand.hidden else hand
+        for hand, usual in zip(state.hands, full, strict=True)
     )
-    supply = rest(components.CUBES, cubes(state.city, hands, state.sold))
-    return replace(state, hands=hands, supply=supply, bag=rest(components.DICE, dice(state.market)))
+    state = replace(state, hands=hands)
+    return replace(state, supply=HANGZHOU.default("supply", state), bag=HANGZHOU.default("bag", state))
 
 
 def _count_paid(before: State, after: State, seat: Seat) -> int:

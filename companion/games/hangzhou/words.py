@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from companion.engine.game import Prospect, Why
+from companion.engine.game import Why
 from companion.engine.speaker import Speaker
 from companion.games.hangzhou import components
 from companion.games.hangzhou import effects as did
@@ -17,6 +17,7 @@ _TRADES = did.Bought | did.Sold | did.TakenBack
 
 
 class HangzhouSpeaker(Speaker, frozen=True):
+    SUMS: ClassVar = {"number": "coins", "points": "points"}
     NAMES: ClassVar = {Dye: components.DYE_NAMES, Merchant: components.MERCHANT_NAMES}
 
     def value(self, name: str, value: Any) -> str:
@@ -46,13 +47,9 @@ class HangzhouSpeaker(Speaker, frozen=True):
         return self.words.count("thing.coins", n)
 
     def also(self, thing: Any) -> dict[str, str]:
-        found = {}
-        if isinstance(thing, Prospect):
-            found["coinsum"] = self.coins(thing.number or 0)
-        if isinstance(thing, _TRADES):
-            found |= {"dye": self.value("", thing.die.dye), "coinsum": self.coins(thing.die.price)}
-        if isinstance(thing, did.Sold):
-            found["pointsum"] = self.words.count("thing.points", thing.points)
+        if not isinstance(thing, _TRADES):
+            return {}
+        found = {"dye": self.value("", thing.die.dye), "coinsum": self.coins(thing.die.price)}
         if isinstance(thing, did.TakenBack) and thing.held is not None:
             found["held"] = self.coins(thing.held)
         return found

@@ -157,8 +157,6 @@ class CardDrawn(Outcome[State], frozen=True, tag="draw"):
         return Chances(tuple(map(cls, cards)), tuple(cards.values()))
 
     def refusal(self, state: State, now: phases.Deal | phases.Draw) -> Refusal | None:
-        if self.card in state.deck and drawing(state) is not None:
-            return None
         if self.card == UNKNOWN:
             return Refusal("which_card", self.RULE)
         return Refusal("not_in_deck", self.RULE, number=self.card)
@@ -193,8 +191,6 @@ class EndDrawn(Outcome[State], frozen=True, tag="draw end"):
         return Chances.of({cls(): 1}) if state.end_may_come and drawing(state) is not None else Chances()
 
     def refusal(self, state: State, now: phases.Deal | phases.Draw) -> Refusal | None:
-        if state.end_may_come and drawing(state) is not None:
-            return None
         return Refusal("end_card_lower", self.RULE, number=state.options.end_slots)
 
     def play(self, state: State, now: phases.Deal | phases.Draw, tell: Tell) -> State:
