@@ -93,7 +93,7 @@ def find_fault(folder: Path, typed: str | None = None) -> str:
     elif DEVICE.fullmatch(folder.name):
         fault = f"Windows keeps the name {folder.name} for a device"
     elif not folder.parent.is_dir():
-        fault = f"The folder {folder.parent} is not there"
+        return f"The folder {folder.parent} is not there. Make it first."
     elif folder.is_dir():
         files = sum(1 for path in folder.rglob("*") if path.is_file())
         content = f"with {count_noun(files, 'file')}" if files else "and empty"

@@ -109,7 +109,7 @@ def test_a_folder_that_exists_is_never_written_into(tmp_path: Path, monkeypatch:
     ("name", "message"),
     [
         ("1st", "1st is no name of a kit: a letter a–z, then such letters, digits, hyphens."),
-        ("none/game", "The folder none is not there."),
+        ("none/game", "The folder none is not there. Make it first."),
         ("Con", "Windows keeps the name Con for a device."),
         ("hangzhou", "`pnp build hangzhou` prints a kit that comes with the press."),
     ],
