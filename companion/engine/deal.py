@@ -9,10 +9,8 @@ Cards and places are any hashable values.
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Iterable, Mapping, Sequence
-from operator import itemgetter
 from random import Random
 from typing import Any, TypeAlias
 
@@ -125,20 +123,21 @@ class _Replay:
         """The cards that were turned up."""
         self._few: list[tuple[list[int], int]] = []
         """Cards that lay together, and how many kinds they have fewer than."""
-        self._futures: dict[Place, list[tuple[int, Event]]] = {}
-        """The numbered events of each place, without face-down cards that leave it."""
-        for number, event in enumerate(history.events):
-            self._futures.setdefault(event.place, []).append((number, event))
+        self._futures: dict[Place, deque[Event]] = {}
+        """The events still to come of each place, without face-down cards that leave it."""
+        for event in history.events:
+            self._futures.setdefault(event.place, deque()).append(event)
 
     def run(self) -> bool:
         """Replays all events. Returns False at a dead end."""
-        return all(self._play(number, event) for number, event in enumerate(self._events))
+        return all(map(self._play, self._events))
 
-    def _play(self, number: int, event: Event) -> bool:
+    def _play(self, event: Event) -> bool:
+        self._futures[event.place].popleft()
         sets, there = self._sets, self.places.setdefault(event.place, [])
         match event:
             case Moved(source=source):
-                picked = self._pick(number, source, event.place)
+                picked = self._pick(source, event.place)
                 if picked is None:
                     return False
                 there.append(self.places[source].pop(picked))
@@ -161,7 +160,7 @@ class _Replay:
                 self._few.append((list(there), kinds))
         return True
 
-    def _pick(self, number: int, source: Place, target: Place) -> int | None:
+    def _pick(self, source: Place, target: Place) -> int | None:
         """Returns the index of the card that moves: any one after which both places can still show what they showed."""
         there = [self._sets[one] for one in self.places.get(source, ())]
         kinds = set(there)
@@ -173,16 +172,15 @@ class _Replay:
                 continue
             left, came = [*there], [*(self._sets[one] for one in self.places[target]), kind]
             left.remove(kind)
-            if self._can_show(number, source, left) and self._can_show(number, target, came):
+            if self._can_show(source, left) and self._can_show(target, came):
                 return index
             kinds.remove(kind)
         return None
 
-    def _can_show(self, number: int, place: Place, there: list[frozenset[Card]]) -> bool:
-        """Returns whether these cards and later arrivals can supply all that leaves the place after this event."""
-        future = self._futures.get(place, [])
+    def _can_show(self, place: Place, there: list[frozenset[Card]]) -> bool:
+        """Returns whether these cards and later arrivals can supply all that still leaves the place."""
         unknown = 0
-        for _, event in future[bisect_right(future, number, key=itemgetter(0)) :]:
+        for event in self._futures.get(place, ()):
             match event:
                 case Added(cards=cards, number=count):
                     there += [cards] * count

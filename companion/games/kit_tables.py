@@ -14,7 +14,7 @@ def read_rows(game: str, name: str) -> list[Row]:
     return list(csv.DictReader(text.splitlines()))
 
 
-def read_names(rows: list[Row]) -> dict[str, dict[str, str]]:
-    """Returns language to id to name, for every ``name.<language>`` column."""
-    columns = [column for column in rows[0] if column.startswith("name.")]
+def read_names(rows: list[Row], kind: str = "name") -> dict[str, dict[str, str]]:
+    """Returns language to id to text, for every ``<kind>.<language>`` column."""
+    columns = [column for column in rows[0] if column.startswith(f"{kind}.")]
     return {column.partition(".")[2]: {row["id"]: row[column] for row in rows} for column in columns}

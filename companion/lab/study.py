@@ -37,6 +37,8 @@ class Study:
     """The base class: every action is counted by its verb, and a game ends by its score."""
 
     KINDS: tuple[Kind, ...] = (Kind("action"),)
+    ENDS: tuple[type[Any], ...] = ()
+    """Effects of the end, whose rule tells how a game ended; none: what decided the score tells it."""
 
     def counted(self, before: Any, step: Step) -> Iterable[Counted]:
         """Returns the counters of a step; `before` is the state before it."""
@@ -44,8 +46,8 @@ class Study:
 
     def ending(self, game: Any, step: Step) -> str:
         """Returns how a game ended, by its last step: a stable key, ``study.ending.KEY`` in the words."""
-        decided: str = game.score(step.state).decided_by
-        return decided
+        decided: str = "corrected" if self.ENDS else game.score(step.state).decided_by
+        return next((effect.rule for effect in step.effects if isinstance(effect, self.ENDS)), decided)
 
     def things(self, game: Any, kind: str) -> Sequence[str]:
         """Returns all things of a kind that could have been counted, in order."""

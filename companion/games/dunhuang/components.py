@@ -54,11 +54,7 @@ PRESTIGE: int = int(_pieces["prestige"]["count"])
 TOKEN_WORTH: int = int(_pieces["majority"]["worth"])
 PRESTIGE_WORTH: int = int(_pieces["prestige"]["worth"])
 
-EFFECTS: dict[str, dict[Character, str]] = {
-    column.partition(".")[2]: {Character(row["id"]): row[column] for row in _character_rows}
-    for column in _character_rows[0]
-    if column.startswith("effect.")
-}
+EFFECTS = read_names(_character_rows, "effect")
 """By language: what a character does in a sentence or two, as the players' aid has it, with ``*`` round what it
 stresses and ``{shang}`` for the sign of a token that is guarded."""
 

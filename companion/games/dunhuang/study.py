@@ -19,6 +19,7 @@ _PEOPLE = ("laid", "met", "used")
 class DunhuangStudy(Study):
     """Characters and goods. A character counts as used if its offer is taken instead of 3 coins."""
 
+    ENDS = (TopMerchant, GameEnded)
     KINDS = (
         Kind("laid", wins=False),
         Kind("met"),
@@ -41,10 +42,6 @@ class DunhuangStudy(Study):
                     yield Counted(effect.into, effect.card.value, effect.seat)
                 case TokenTaken():
                     yield Counted("token", effect.because.good.value, effect.seat)
-
-    def ending(self, game: Any, step: Step) -> str:
-        ended = (effect.rule for effect in step.effects if isinstance(effect, TopMerchant | GameEnded))
-        return next(ended, "corrected")
 
     def things(self, game: Any, kind: str) -> Sequence[str]:
         return tuple(one.value for one in (CHARACTERS if kind in _PEOPLE else GOODS))

@@ -15,6 +15,7 @@ from companion.lab.study import Counted, Kind, Study
 class HangzhouStudy(Study):
     """Shops by space, dyes by their fate."""
 
+    ENDS = (GameEnded,)
     KINDS = (Kind("shop"), Kind("dye"), Kind("traded", of="dye"), Kind("lost", of="dye"))
 
     def counted(self, before: Any, step: Step) -> Iterable[Counted]:
@@ -28,9 +29,6 @@ class HangzhouStudy(Study):
                     yield Counted("traded", effect.die.dye.value, effect.seat)
                 case TakenBack():
                     yield Counted("lost", effect.die.dye.value, effect.seat)
-
-    def ending(self, game: Any, step: Step) -> str:
-        return next((effect.rule for effect in step.effects if isinstance(effect, GameEnded)), "corrected")
 
     def things(self, game: Any, kind: str) -> Sequence[str]:
         return tuple(one.value for one in (SPACES if kind == "shop" else DYES))

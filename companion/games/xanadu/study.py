@@ -15,6 +15,7 @@ from companion.lab.study import Counted, Kind, Study
 class XanaduStudy(Study):
     """Cards, by their printed numbers."""
 
+    ENDS = (did.GameEnded,)
     KINDS = (
         Kind("drawn", wins=False),
         Kind("built", of="drawn"),
@@ -36,9 +37,6 @@ class XanaduStudy(Study):
                     yield from (Counted("started", f"{card:02}", seat) for card in cards)
                 case did.Sold(seat, card) | did.FinalSale(seat, card):
                     yield Counted("sold", f"{card:02}", seat)
-
-    def ending(self, game: Any, step: Step) -> str:
-        return next((effect.rule for effect in step.effects if isinstance(effect, did.GameEnded)), "corrected")
 
     def things(self, game: Any, kind: str) -> Sequence[str]:
         return tuple(f"{card:02}" for card in components.CARDS)
