@@ -44,7 +44,7 @@ LEAST_FAINT = 7.0
 _HEIC = (b"ftypheic", b"ftypheix", b"ftypmif1", b"ftyphevc", b"ftypheim", b"ftypheis")
 _LARGER, _SMEARED, _SHARPER = 2, 3.0, 1.5
 """Factor of enlargement, pixels over which an edge is blurred then, factor of sharpening."""
-_SQUARES, _FAINT_SQUARES, _FIRST_SQUARES = range(3, 64, 12), range(15, 64, 16), range(27, 28)
+_SQUARES, _FAINT_SQUARES = range(3, 64, 12), range(15, 64, 16)
 """Sides of the squares, in pixels, by whose means dark is separated from light; the search runs once for each. The
 enlarged picture has four times the pixels, and finds as much with two thirds of the squares."""
 
@@ -154,11 +154,6 @@ def grey(picture: Picture) -> Picture:
 def find(picture: Picture) -> tuple[Found, ...]:
     """Returns all marks of a picture, by number."""
     return _detect(grey(picture), LEAST_CORNER, _SQUARES)
-
-
-def find_quickly(picture: Picture) -> tuple[Found, ...]:
-    """Returns the marks that are easiest to find, usually those of a board, in a sixth of the time."""
-    return _detect(grey(picture), LEAST_CORNER, _FIRST_SQUARES)
 
 
 def find_faint(picture: Picture) -> tuple[Found, ...]:

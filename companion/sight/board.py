@@ -15,7 +15,7 @@ from companion.sight.plane import moved
 from companion.sight.pose import Pose, pose
 from companion.sight.reading import Marks
 from pnp.art.codes import SIDE, rows_of
-from pnp.camera import Array, Found, PhotographError, Picture, blurred, find, find_faint, find_quickly, grey, too_dark
+from pnp.camera import Array, Found, PhotographError, Picture, blurred, find, find_faint, grey, too_dark
 
 LEAST_MARKS: Final = 3
 LEAST_SCALE: Final = 1.4
@@ -52,7 +52,7 @@ class View(Struct, frozen=True, eq=False):
 
 def looked_at(picture: Picture, marks: Marks, found: Sequence[Found] | None = None) -> View:
     """Returns the board with these marks. Raises PhotographError with advice."""
-    seen = _seen(picture, marks_of(picture, marks) if found is None else found, marks)
+    seen = _seen(picture, find(picture) if found is None else found, marks)
     height, width = picture.shape[:2]
     camera = pose(marks, seen, (width, height))
     known = {mark.number: marks[mark.number] for mark in seen}
@@ -69,15 +69,6 @@ def looked_at(picture: Picture, marks: Marks, found: Sequence[Found] | None = No
     )
     _usable(view)
     return view
-
-
-def marks_of(picture: Picture, marks: Marks) -> tuple[Found, ...]:
-    """Returns the marks of a picture. Stops early if those of this board are found, each once and in place; a number
-    seen twice may belong to a picture of the board."""
-    first = find_quickly(picture)
-    mine = [mark for mark in first if mark.number in marks]
-    whole = sorted(mark.number for mark in mine) == sorted(marks) and _measure_misplacement(mine, marks) < LIES
-    return first if whole else find(picture)
 
 
 def _seen(picture: Picture, found: Sequence[Found], marks: Marks) -> list[Found]:

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from msgspec.structs import replace
 
-from companion.sight.board import View, looked_at, marks_of
+from companion.sight.board import View, looked_at
 from companion.sight.plane import laid, moved
 from companion.sight.reader import PieceReader, Readers, Sealed, Told
 from companion.sight.reading import Lying, Reading, Side, Sighted
@@ -38,7 +38,7 @@ def see(
     game's reader. Raises PhotographError if there are none, or if too little of a board is visible."""
     readers = readers or Readers()
     numbers = {number: side for side in reversed(known) for number in side.seals}
-    found = marks_of(picture, known[0].seals) if len(known) == 1 and known[0].is_board else find(picture)
+    found = find(picture)
     mine = [mark for mark in found if mark.number in numbers]
     board = _board(known, found, readers.pieces, numbers)
     view = looked_at(picture, board.seals, mine) if board else None

@@ -12,38 +12,33 @@ from companion.sight.pose import Pose
 
 
 class Level(msgspec.Struct, frozen=True, kw_only=True):
-    """How hard a photograph is: degrees aslant, and shares or sizes of what a table and a camera do."""
+    """How hard a photograph is: degrees aslant, and shares or sizes of what a table and a camera do; and on how many
+    tables nobody minds what is printed where (`city.Hands`), coins lie in piles, wooden cubes stand for every other
+    dye, and a finger points at the board."""
 
     tilt: tuple[float, float] = (0.0, 20.0)
     glare: int = 0
     shadows: int = 1
-    blur: tuple[float, float] = (0.5, 1.2)
+    blur: tuple[float, float] = (0.4, 1.2)
     motion: float = 0.0
     noise: tuple[float, float] = (1.0, 6.0)
-    bend: float = 0.06
+    bend: float = 0.05
     jpeg: tuple[int, int] = (75, 95)
     inks: tuple[Ink, ...] = ("full",)
     width: tuple[int, int] = (2000, 2000)
     careless: float = 0.0
-    """On how many tables nobody minds what is printed where (`made.Hands`)."""
     piled: float = 0.0
-    """On how many tables coins lie in piles, besides those where nobody minds."""
     cubes: float = 0.0
-    """On how many tables wooden cubes stand for every other dye."""
     fingers: float = 0.0
-    """In how many photographs a finger points at the board."""
 
 
-USUAL = Level(bend=0.05, blur=(0.4, 1.2), noise=(1, 6), width=(2000, 2000))
-ASLANT = msgspec.structs.replace(USUAL, tilt=(33, 37))
 LEVELS = {
-    "15°": msgspec.structs.replace(USUAL, tilt=(13, 17)),
-    "35°": ASLANT,
-    "50°, glare, motion": msgspec.structs.replace(USUAL, tilt=(48, 52), glare=2, motion=4.0),
-    "35°, low ink": msgspec.structs.replace(ASLANT, inks=("low",)),
-    "35°, grey": msgspec.structs.replace(ASLANT, inks=("grey",)),
+    "15°": Level(tilt=(13, 17)),
+    "35°": Level(tilt=(33, 37)),
+    "50°, glare, motion": Level(tilt=(48, 52), glare=2, motion=4.0),
+    "35°, low ink": Level(tilt=(33, 37), inks=("low",)),
+    "35°, grey": Level(tilt=(33, 37), inks=("grey",)),
 }
-"""The levels at which figures are taken: each is as usual but for what its name says."""
 
 WOODS = ((35, 60, 90), (90, 130, 175))
 CLOTHS = ((80, 110, 70), (130, 60, 120))
@@ -149,14 +144,11 @@ class Canvas:
         if box is None:
             return
         left, top, right, bottom = box
-        mask = np.zeros(((bottom - top) // 4 + 1, (right - left) // 4 + 1), np.uint8)
+        mask = np.zeros((bottom - top, right - left), np.float32)
         for corners in seen:
-            small = np.round((corners - np.array([left, top])) * 4).astype(np.int32)
-            cv2.fillPoly(mask, [small], 255, cv2.LINE_AA, 4)
-        mask = cv2.GaussianBlur(mask, (0, 0), max(0.5, soft / 4))
-        dark = 1 - depth * cv2.resize(mask, (right - left, bottom - top)).astype(np.float32)[..., None] / 255
+            cv2.fillPoly(mask, [np.round(corners - (left, top)).astype(np.int32)], depth)
         part = self.picture[top:bottom, left:right]
-        part[:] = (part * dark).astype(np.uint8)
+        part[:] = (part * (1 - cv2.GaussianBlur(mask, (0, 0), soft))[..., None]).astype(np.uint8)
 
     def _box(self, seen: np.ndarray, rim: int = 0) -> tuple[int, int, int, int] | None:
         height, width = self.picture.shape[:2]
@@ -169,44 +161,23 @@ class Canvas:
 
 
 def ground(dice: np.random.Generator) -> np.ndarray:
-    """A table's top, blue, green and red."""
+    """A table's top of wood or cloth, blue, green and red."""
     if dice.random() < 0.5:
         colour = np.array(WOODS[dice.integers(len(WOODS))], np.float32)
         grain = dice.normal(0, 1, (SIZE, 9)).astype(np.float32)
         shown = cv2.GaussianBlur(cv2.resize(grain, (SIZE, SIZE)), (0, 0), 1.5) * 26
     else:
         colour = np.array(CLOTHS[dice.integers(len(CLOTHS))], np.float32)
-        step = 11
-        y, x = np.mgrid[0:SIZE, 0:SIZE]
-        weave = (
-            ((x // step + y // step) % 2) * 18.0 if dice.random() < 0.5 else np.sin(x / step) * np.sin(y / step) * 14
-        )
-        shown = (weave + dice.normal(0, 6, (SIZE, SIZE))).astype(np.float32)
+        y, x = np.mgrid[0:SIZE, 0:SIZE] // 11
+        shown = ((x + y) % 2 * 18.0 + dice.normal(0, 6, (SIZE, SIZE))).astype(np.float32)
     return np.clip(colour * dice.uniform(0.7, 1.15) + shown[..., None], 0, 255).astype(np.uint8)
 
 
-def household(dice: np.random.Generator) -> np.ndarray:
-    """Something else that lies about: a flat thing of one colour with a pattern."""
-    colour = dice.integers(20, 250, 3)
-    thing = np.full((60, 60, 3), colour, np.uint8)
-    for _ in range(int(dice.integers(0, 4))):
-        centre = tuple(int(value) for value in dice.integers(5, 55, 2))
-        cv2.circle(thing, centre, int(dice.integers(3, 20)), tuple(int(v) for v in dice.integers(0, 255, 3)), -1)
-    return thing
-
-
-def tabletop(canvas: Canvas, dice: np.random.Generator, outline: np.ndarray) -> None:
-    """A table's top that fills the picture, with other things beside what lies within an outline (x, y in mm)."""
-    middle = outline.mean(axis=0)
+def tabletop(canvas: Canvas, dice: np.random.Generator) -> None:
+    """A table's top that fills the picture."""
     height, width = canvas.picture.shape[:2]  # so near a table's edge would lie behind the camera
     top = cv2.resize(ground(dice), (max(height, width),) * 2, interpolation=cv2.INTER_CUBIC)
     canvas.picture[:] = np.rot90(top, int(dice.integers(4)))[:height, :width]
-    for _ in range(int(dice.integers(0, 4))):
-        side = -1 if dice.random() < 0.5 else 1
-        far = np.abs(outline[:, 0] - middle[0]).max() + dice.uniform(50, 120)
-        x, y, size = middle[0] + side * far, middle[1] + dice.uniform(-150, 150), dice.uniform(25, 80)
-        thing = np.array([(0, 0), (1, 0.3), (0.7, 1.3), (-0.3, 1)]) * size + (x, y)
-        canvas.lay(household(dice), np.column_stack([thing, np.zeros(4)]))
 
 
 def _shrunk(seen: np.ndarray, texture: np.ndarray, alpha: np.ndarray | None) -> tuple[np.ndarray, np.ndarray | None]:
@@ -281,8 +252,6 @@ def _bent(picture: np.ndarray, bend: float) -> np.ndarray:
 def _moved(length: float, dice: np.random.Generator) -> np.ndarray:
     """A hand that shakes while the picture is taken."""
     middle, turn = int(length) // 2 + 1, dice.uniform(0, np.pi)
-    kernel = np.zeros((2 * middle + 1, 2 * middle + 1), np.float32)
-    half = np.array([np.cos(turn), np.sin(turn)]) * length / 2
-    ends = [np.round(16 * (middle + side * half)).astype(int).tolist() for side in (-1, 1)]
-    cv2.line(kernel, *ends, 1.0, 1, cv2.LINE_8, 4)
-    return kernel / kernel.sum()
+    line = np.linspace(-length / 2, length / 2, 50)
+    kernel, *_ = np.histogram2d(line * np.sin(turn), line * np.cos(turn), 2 * middle + 1, [[-middle, middle]] * 2)
+    return (kernel / kernel.sum()).astype(np.float32)

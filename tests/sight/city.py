@@ -15,7 +15,6 @@ from companion.games.hangzhou.certainty import NOTHING
 from companion.games.hangzhou.components import DYE_ROWS, GATES, SHOPS
 from companion.games.hangzhou.names import MERCHANTS, SPACES, Colour, Dye, Side, Space
 from companion.games.hangzhou.sight.city import DOOR, SHOP, WINDOW, middle
-from companion.sight.board import View
 from companion.sight.kit import sides
 from companion.sight.pose import Pose
 from pnp.kits import find
@@ -30,14 +29,10 @@ ROOF = (4.6, -8.2)
 """The printed place of a merchant's plate on a shop, mm right and down of its middle (faces/shop-tile.toml)."""
 BESIDE, BEHIND = (-15.9, -8.2), (4.6, -16.5)
 """Where the plate of a second merchant hides least: over the shop's left edge, or over that behind the roof."""
-FIGURE, FOOT = (20.0, 40.0), 5.0
-"""How wide and high a merchant is, and his feet, mm (kit.toml)."""
+FIGURE = (20.0, 40.0)
+"""How wide and high a merchant is, mm (kit.toml)."""
 FANNED, PILED = (4.0, 6.5), (0.0, 2.5)
 """How far beside the last coin the next one lies, mm."""
-FLAP, SHEET = 0.3, 0.4
-"""How thick the feet of figures and cards are, mm: card stock."""
-CARELESS = 1 / 7
-"""How often a merchant on a shop stands as somebody put it down, whatever is printed there."""
 COINS_IN_BOX = 36
 TEMPLE = (143.0, 148.5)
 """The middle of the temple, mm."""
@@ -45,11 +40,7 @@ GRID = np.array([(*middle(space), height) for space in SPACES for height in (0.0
 """The middles of the spaces, on the board and on a shop, mm."""
 EDGE = (120, 132, 140)
 """Of the cut grey board."""
-
-
-CARD = 2.0
-"""Millimetres: grey board with the prints on it."""
-THICK = {0.3: 0.2, 1.0: 0.1, 1.5: 0.15, CARD: 0.45, 3.0: 0.1}
+THICK = {0.3: 0.2, 1.0: 0.1, 1.5: 0.15, 2.0: 0.45, 3.0: 0.1}
 """How thick shops, dyes and coins are, mm, and how often: what people glue their prints to, from card stock to foam."""
 ROUND, ROUNDED = 0.3, (11.6, 13.0)
 """How often coins, printed as squares, are cut along their rings, and how far across they are then, mm."""
@@ -58,7 +49,7 @@ ROUND, ROUNDED = 0.3, (11.6, 13.0)
 class Made(msgspec.Struct, frozen=True):
     """How somebody made the pieces: how thick, and how far across coins are that are cut round (0: as they are)."""
 
-    thick: float = CARD
+    thick: float = 2.0
     across: float = 0.0
 
     @classmethod
@@ -66,9 +57,6 @@ class Made(msgspec.Struct, frozen=True):
         thick = dice.choice(list(THICK), p=list(THICK.values())) * dice.uniform(0.85, 1.15)
         across = float(dice.uniform(*ROUNDED)) * (dice.random() < ROUND)
         return cls(float(thick), across)
-
-
-GREY_BOARD = Made()
 
 
 class Hands(msgspec.Struct, frozen=True):
@@ -83,25 +71,16 @@ class Hands(msgspec.Struct, frozen=True):
     cubes: bool = False
 
     @classmethod
-    def careless(cls, dice: np.random.Generator) -> Hands:
+    def by(cls, level: Level, dice: np.random.Generator) -> Hands:
         off, askew = dice.uniform(1.0, 3.0), dice.uniform(0.0, 0.12)
-        return cls(float(off), float(askew), *map(bool, dice.random(2) < (0.25, 0.4)))
-
-
-CAREFUL = Hands()
+        careless, central, piled, cubes = dice.random(4) < (level.careless, 0.25, level.piled, level.cubes)
+        return cls(off * careless, askew * careless, bool(central * careless), bool(piled), bool(cubes))
 
 
 def disc(x: float, y: float, across: float) -> np.ndarray:
     """The rim of a disc about its middle."""
     turns = np.linspace(0, 2 * np.pi, 32, endpoint=False)
     return np.column_stack([np.cos(turns), np.sin(turns)]) * across / 2 + np.array([x, y])
-
-
-def round_cut(face: np.ndarray, across: float) -> np.ndarray:
-    """How much of each pixel of a face is left of a disc about its middle, so many pixels across."""
-    rows, columns = np.indices(face.shape[:2])
-    reach = np.hypot(rows - (face.shape[0] - 1) / 2, columns - (face.shape[1] - 1) / 2)
-    return np.clip(across / 2 - reach + 0.5, 0, 1).astype(np.float32)
 
 
 class FaceScene(msgspec.Struct, frozen=True):
@@ -114,12 +93,12 @@ class FaceScene(msgspec.Struct, frozen=True):
 
 
 Truth = dict[Space, FaceScene]
-Places = dict[Space, tuple[float, float, float]]
-"""Where shops lie: their middles on the board in mm, and how far they are turned clockwise."""
+Spot = tuple[float, float, float]
+"""Where something lies: its middle in mm, and how far it is turned clockwise."""
 
 
 class Taken(msgspec.Struct, frozen=True, eq=False):
-    """A photograph, what it shows, and from where it was taken."""
+    """A photograph, what it shows, from where it was taken, and how thick its pieces are, mm."""
 
     jpeg: bytes
     truth: Truth
@@ -127,7 +106,6 @@ class Taken(msgspec.Struct, frozen=True, eq=False):
     size: tuple[int, int]
     bend: float
     thick: float
-    """How thick its pieces are, mm."""
 
     def seen(self, points: np.ndarray) -> np.ndarray:
         """The pixels at which points of the board truly are: rows of x, y and height in mm."""
@@ -144,13 +122,6 @@ def values(truth: Truth) -> list[str]:
         shops.append(f"{laid.owner.letter}{dye}{coins}" if laid.owner else NOTHING)
     places = {merchant: space.value for space, laid in truth.items() for merchant in laid.merchants}
     return [*shops, *(places.get(merchant.value, NOTHING) for merchant in MERCHANTS)]
-
-
-def off(found: View, how: Taken) -> float:
-    """How far from its true place a space is looked for, at worst, mm."""
-    truly = how.seen(GRID)
-    looked = [found.pose.on_board(truly[at : at + 1], height)[0] for at, (_, _, height) in enumerate(GRID)]
-    return float(np.linalg.norm(np.array(looked) - GRID[:, :2], axis=1).max())
 
 
 def city(dice: np.random.Generator) -> Truth:
@@ -188,14 +159,10 @@ def photograph(
     marks = np.concatenate(list(MARKS.values())) if market is None else BOARD
     pose, size = camera(level, eye, marks, side)
     canvas = Canvas(pose, size)
-    made, habits = Made.by(np.random.default_rng((seed, 40))), np.random.default_rng((seed, 41))
-    laid_by = Hands.careless(habits) if habits.random() < level.careless else CAREFUL
-    if habits.random() < level.piled:
-        laid_by = msgspec.structs.replace(laid_by, piled=True)
-    laid_by = msgspec.structs.replace(laid_by, cubes=bool(habits.random() < level.cubes))
+    made, laid_by = Made.by(np.random.default_rng((seed, 40))), Hands.by(level, np.random.default_rng((seed, 41)))
     table = Table(canvas, prints, hands, made, laid_by)
-    tabletop(canvas, hands, BOARD)
-    table.board()
+    tabletop(canvas, hands)
+    table.board("board", (0, 206, 420), (0, 127.5, 297))
     places = table.shops(known)
     table.figures(known, places)
     if market is not None:
@@ -212,34 +179,38 @@ class Table:
     """Lays things on the board, as hands lay them: a little amiss."""
 
     def __init__(
-        self, canvas: Canvas, prints: Faces, dice: np.random.Generator, made: Made = GREY_BOARD, hands: Hands = CAREFUL
+        self,
+        canvas: Canvas,
+        prints: Faces,
+        dice: np.random.Generator,
+        made: Made | None = None,
+        hands: Hands | None = None,
     ) -> None:
-        self.canvas, self.prints, self.dice, self.made, self.hands = canvas, prints, dice, made, hands
+        self.canvas, self.prints, self.dice = canvas, prints, dice
+        self.made, self.hands = made or Made(), hands or Hands()
         self.printer = Printer(dice)
         turn = dice.uniform(0, 2 * np.pi)
         self.sun = np.array([np.cos(turn), np.sin(turn)]) * dice.uniform(0.2, 1.1)
         self.depth = dice.uniform(0.05, 0.45)
         self.neat = dice.uniform(0.3, 1.3)
-        self.facing = {owner: int(dice.integers(4)) for owner in Colour}
         self.cubes = bought(np.random.default_rng(0))
 
     def face(self, component: str, key: str = "", side: str = "front") -> np.ndarray:
         """A face as it came out of this printer."""
         return self.printer.print(self.prints[component, key, side])
 
-    def board(self) -> None:
-        """The board of its tiles: each a little off, with a crease or a gap between."""
-        face = self.face("board")
-        cuts_x, cuts_y = (0, 206, 420), (0, 127.5, 297)
-        for left, right in pairwise(cuts_x):
-            for top, bottom in pairwise(cuts_y):
+    def board(self, component: str, across: tuple[float, ...], down: tuple[float, ...]) -> None:
+        """A board of its tiles, by its cuts in mm: each a little off, with a crease or a gap between."""
+        face = self.face(component)
+        for left, right in pairwise(across):
+            for top, bottom in pairwise(down):
                 part = face[round(top * PER_MM) : round(bottom * PER_MM), round(left * PER_MM) : round(right * PER_MM)]
                 shift = self.dice.normal(0, 0.18, 2)
                 box = np.array([(left, top), (right, top), (right, bottom), (left, bottom)]) + shift
                 shade = self.dice.uniform(0.97, 1.03)
                 self.canvas.lay(np.ascontiguousarray(part), flat(box, 0.0), shade=shade)
 
-    def shops(self, truth: Truth) -> Places:
+    def shops(self, truth: Truth) -> dict[Space, Spot]:
         laid = [(space, shop, self._about(space)) for space, shop in truth.items() if shop.owner]
         outlines = [square(x, y, SHOP, SHOP, turn) + self.sun * self.made.thick for _, _, (x, y, turn) in laid]
         self.canvas.shadow(outlines, self.depth, 3.0)
@@ -249,23 +220,19 @@ class Table:
             self._on_shop(space, shop, where)
         return {space: where for space, _, where in laid}
 
-    def _about(self, space: Space) -> tuple[float, float, float]:
+    def _about(self, space: Space) -> Spot:
         """Where a shop lies on a space, as nobody lays it quite straight."""
-        x, y = middle(space)
+        x, y = middle(space) + np.clip(self.dice.normal(0, 1.1 * self.neat, 2), -3, 3)
         facing = int(self.dice.integers(4)) if self.dice.random() < 0.35 else 0
-        return (
-            x + np.clip(self.dice.normal(0, 1.1 * self.neat), -3, 3),
-            y + np.clip(self.dice.normal(0, 1.1 * self.neat), -3, 3),
-            facing * np.pi / 2 + self.dice.normal(0, 0.05 * self.neat + self.hands.askew),
-        )
+        return x, y, facing * np.pi / 2 + self.dice.normal(0, 0.05 * self.neat + self.hands.askew)
 
-    def _on_shop(self, space: Space, shop: FaceScene, where: tuple[float, float, float]) -> None:
+    def _on_shop(self, space: Space, shop: FaceScene, where: Spot) -> None:
         if shop.dye:
             off = 0.9 * self.neat + self.hands.off
             x, y = placed(where, *((0.0, 0.0) if self.hands.central else DOOR)) + self.dice.normal(0, off, 2)
             turn = where[2] + (self.dice.integers(4) * np.pi / 2 if self.dice.random() < 0.4 else 0)
             component = "natural-dyes" if ("natural-dyes", shop.dye, "front") in self.prints else "mixed-dyes"
-            turn += self.dice.normal(0, 0.09 * self.neat)
+            turn += self.dice.normal(0, 0.09 * self.neat + self.hands.askew)
             if self.hands.cubes and space.ordinal % 2:
                 cube(self.canvas, self.cubes, shop.dye, (x, y), turn, self.sun)
             else:
@@ -289,20 +256,27 @@ class Table:
         shifted = cv2.warpAffine(
             face, np.array([[1, 0, off[0]], [0, 1, off[1]]]), face.shape[1::-1], borderMode=cv2.BORDER_REPLICATE
         )
-        cut = round_cut(face, across * PER_MM) if across else None
-        self.canvas.lay(shifted, flat(outline, top), cut, self.dice.uniform(0.93, 1.05))
+        high, wide = face.shape[:2]
+        middle = wide // 2, high // 2
+        cut = cv2.circle(np.zeros((high, wide), np.float32), middle, round(across * PER_MM / 2), 1.0, -1)
+        self.canvas.lay(shifted, flat(outline, top), cut if across else None, self.dice.uniform(0.93, 1.05))
 
-    def card(self, face: np.ndarray, spot: tuple[float, float, float], size: tuple[float, float]) -> None:
+    def card(self, face: np.ndarray, spot: Spot, size: tuple[float, float]) -> None:
         """A thin card about its middle, turned clockwise."""
         outline = square(*spot[:2], *size, spot[2])
         self.canvas.shadow([outline + self.dice.normal(0.4, 0.3, 2)], 0.25, 1.2)
-        self.canvas.lay(face, flat(outline, SHEET), shade=self.dice.uniform(0.95, 1.04))
+        self.canvas.lay(face, flat(outline, 0.4), shade=self.dice.uniform(0.95, 1.04))
 
-    def figures(self, truth: Truth, places: Places) -> None:
+    def figures(self, truth: Truth, places: dict[Space, Spot]) -> None:
         """What stands: the temple and the merchants, those behind first; who is nowhere in the city is at his gate."""
         standing = [Stood(*TEMPLE, 0.0, 0.0, None)]
         for space, laid in truth.items():
-            standing += self._on_roof(laid, places[space]) if laid.owner else self._on_ward(laid, space)
+            spots = (ROOF, BESIDE if self.dice.random() < 0.5 else BEHIND) if laid.owner else ((-5.5, 0.0), (5.5, 0.0))
+            for spot, merchant in zip(spots, laid.merchants, strict=False):
+                x, y, turn = places.get(space, (*middle(space), 0.0))
+                x, y = placed((x, y, turn), *spot) + self.dice.normal(0, 1.5, 2)
+                low = self.made.thick if laid.owner else 0.0
+                standing.append(Stood(x, y, turn + self._askew(0.1), low, merchant))
         about = {merchant for laid in truth.values() for merchant in laid.merchants}
         for merchant in MERCHANTS:
             if merchant.value not in about:
@@ -314,51 +288,9 @@ class Table:
                 self._standee("temple", "", one, (34.0, 36.0))
                 continue
             self.token(self.face("merchants", one.merchant, "base"), one.x, one.y, one.turn, one.low)
-            one = msgspec.structs.replace(one, low=one.low + self.made.thick)
-            self._feet(one)
-            self._standee("merchants", one.merchant, one, FIGURE)
-
-    def _feet(self, stood: Stood) -> None:
-        """What shows of a merchant's feet before and behind him."""
-        shown = self.face("merchants", stood.merchant or "", "foot")
-        way = np.array([np.cos(stood.turn), np.sin(stood.turn)]) * FIGURE[0] / 2
-        out = np.array([-np.sin(stood.turn), np.cos(stood.turn)]) * FOOT
-        for side in (1, -1):  # each is upright for who looks at that side of him
-            left, right = np.array([stood.x, stood.y]) - way * side, np.array([stood.x, stood.y]) + way * side
-            corners = np.array([left, right, right + out * side, left + out * side])
-            self.canvas.lay(shown, flat(corners, stood.low + FLAP), shade=self.dice.uniform(0.9, 1.0))
-
-    def _on_roof(self, laid: FaceScene, where: tuple[float, float, float]) -> list[Stood]:
-        """Merchants on a shop: the first one's plate on the roof, as that is turned, the second one's where it hides
-        least; or both as somebody put them down."""
-        if self.dice.random() < CARELESS:
-            spots = [((number - (len(laid.merchants) - 1) / 2) * 14, -7.5) for number in range(len(laid.merchants))]
-            spots = [(right, down * (self.dice.random() < 0.7)) for right, down in spots]
-            return [
-                self._stood((*where[:2], 0.0), spot, 2.0, self.made.thick, one)
-                for spot, one in zip(spots, laid.merchants, strict=True)
-            ]
-        spots = (ROOF, BESIDE if self.dice.random() < 0.5 else BEHIND)
-        return [
-            self._stood(where, spot, 1.0, self.made.thick, one)
-            for spot, one in zip(spots, laid.merchants, strict=False)
-        ]
-
-    def _on_ward(self, laid: FaceScene, space: Space) -> list[Stood]:
-        """Merchants on a bare space: about its middle, two of them side by side or one behind the other."""
-        way = self.dice.choice(4) * np.pi / 2
-        apart = (11.0 if np.cos(way) ** 2 > 0.5 else 7.0) * (len(laid.merchants) > 1)
-        spots = [(np.cos(way) * apart * side, np.sin(way) * apart * side) for side in (-1, 1)]
-        where = (*middle(space), 0.0)
-        return [self._stood(where, spot, 2.5, 0.0, one) for spot, one in zip(spots, laid.merchants, strict=False)]
-
-    def _stood(
-        self, where: tuple[float, float, float], spot: tuple[float, float], amiss: float, low: float, merchant: str
-    ) -> Stood:
-        x, y = placed(where, *spot) + self.dice.normal(0, amiss, 2)
-        careful = amiss < 2.0
-        turn = self._askew(0.08) if careful else self._askew(0.15) + np.pi / 2 * (self.dice.random() < 0.15)
-        return Stood(x, y, where[2] + turn, low, merchant)
+            self._standee(
+                "merchants", one.merchant, msgspec.structs.replace(one, low=one.low + self.made.thick), FIGURE
+            )
 
     def _askew(self, much: float) -> float:
         """A figure's turn against its place, with its face or its back to the front."""
@@ -416,7 +348,7 @@ class Printer:
         return cv2.transform(cv2.LUT(face, self._table), self._matrix)
 
 
-def placed(where: tuple[float, float, float], right: float, down: float) -> np.ndarray:
+def placed(where: Spot, right: float, down: float) -> np.ndarray:
     """A point of a thing, mm right and down of its middle, on the board."""
     x, y, turn = where
     cos, sin = np.cos(turn), np.sin(turn)

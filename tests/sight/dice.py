@@ -1,5 +1,5 @@
 """Players' dice on the market of the machine's table: cubes with rounded corners and pips, in colours as one buys them,
-each with its sides, its gloss and its shadow."""
+each with its sides and its shadow."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class Market(msgspec.Struct, frozen=True):
 
 class Set(msgspec.Struct, frozen=True, eq=False):
     """The dice of a table: of each colour its own blue, green and red (0 to 1) and that of its pips; their edges, mm;
-    how round their corners are, how their pips lie, how glossy they are."""
+    how round their corners are, and how their pips lie."""
 
     colours: Mapping[str, np.ndarray]
     pips: Mapping[str, np.ndarray]
@@ -64,11 +64,11 @@ class Set(msgspec.Struct, frozen=True, eq=False):
     rounded: float
     apart: float
     pip: float
-    gloss: float
 
 
-def market(dice: np.random.Generator, gaps: float = 0.15) -> Market:
+def lying(seed: int, gaps: float = 0.15) -> Market:
     """A market by chance: dice drawn from the bag, most of them turned (H3), some places without."""
+    dice = np.random.default_rng((seed, 21))
     bag = [dye for dye, count in zip(DYES, DICE, strict=True) for _ in range(count)]
     drawn = iter([bag[at] for at in dice.permutation(len(bag))])
     turned, full = dice.random() < 0.7, dice.random() < 0.5
@@ -82,18 +82,11 @@ def market(dice: np.random.Generator, gaps: float = 0.15) -> Market:
     return Market(tuple(rows), int(dice.integers(0, 7)))
 
 
-def lying(seed: int) -> Market:
-    """The market of a photograph."""
-    return market(np.random.default_rng((seed, 21)))
-
-
 def bought(dice: np.random.Generator) -> Set:
     """A set of dice."""
     colours = {name: _colour(ranges, dice) for name, ranges in HUES.items()}
     white = np.array((0.9, 0.94, 0.95)) * dice.uniform(0.9, 1.0)
     pips = {name: white if colour @ (0.11, 0.59, 0.3) < 0.5 else np.full(3, 0.06) for name, colour in colours.items()}
-    if dice.random() < 0.25:  # of a set, all with white pips but the yellow ones
-        pips |= {name: white for name in colours if name != "yellow"}
     return Set(
         colours={**colours, "white": white},
         pips={**pips, "white": np.full(3, 0.06)},
@@ -101,7 +94,6 @@ def bought(dice: np.random.Generator) -> Set:
         rounded=float(dice.uniform(0.05, 0.2)),
         apart=float(dice.uniform(*APART)),
         pip=float(dice.uniform(*PIP)),
-        gloss=float(dice.uniform(0, 0.6)),
     )
 
 
@@ -136,7 +128,7 @@ def lay(canvas: Canvas, lying: Market, own: Set, sun: np.ndarray, depth: float, 
 
 def cube(canvas: Canvas, own: Set, dye: str, spot: tuple[float, float], turn: float, sun: np.ndarray) -> None:
     """A wooden cube of 9 mm."""
-    bare = msgspec.structs.replace(own, pips=own.colours, gloss=0.0)
+    bare = msgspec.structs.replace(own, pips=own.colours)
     _draw(canvas, bare, Rolled(dye, 1), np.array(spot), turn, 9.0, sun, np.random.default_rng(1))
 
 
@@ -166,7 +158,7 @@ def _draw(
 
 
 def _side(own: Set, dye: str, number: int, dice: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
-    """A side with its pips and a gloss, and how much of each pixel is within its rounded corners."""
+    """A side with its pips, and how much of each pixel is within its rounded corners."""
     steps = (np.arange(FINE) + 0.5) / FINE - 0.5
     x, y = np.meshgrid(steps, steps)
     spots = np.array(PIPS[number]) * own.apart * ((1, -1) if dice.random() < 0.5 else (1, 1))
@@ -175,8 +167,6 @@ def _side(own: Set, dye: str, number: int, dice: np.random.Generator) -> tuple[n
     away = np.min([np.hypot(x - right, y - down) for right, down in spots], axis=0)
     pip = np.clip(0.5 + (own.pip - away) * FINE, 0, 1)[..., None]
     colour = own.colours[dye] * (1 - pip) + own.pips[dye] * pip
-    lamp = dice.choice((-0.42, 0.42), 2)  # rounded corners shine
-    colour = colour + own.gloss * np.exp(-((x - lamp[0]) ** 2 + (y - lamp[1]) ** 2) / 0.008)[..., None]
     inner = np.maximum(np.abs(np.stack([x, y])) - (0.5 - own.rounded), 0)
     cover = np.clip(0.5 + (own.rounded - np.hypot(*inner)) * FINE, 0, 1)
     return np.clip(255 * colour, 0, 255).astype(np.uint8), cover.astype(np.float32)

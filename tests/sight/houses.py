@@ -6,10 +6,10 @@ import cv2
 import msgspec
 import numpy as np
 from camera import Canvas, Level, camera, developed, square, tabletop
-from city import Table, placed
+from city import Spot, Table, placed
 from printed import printed
 
-from companion.games.xanadu.components import BUILDINGS, ROWS
+from companion.games.xanadu.components import BUILDINGS
 from companion.games.xanadu.names import Card, format_card_number
 
 WIDE, HIGH = 63.5, 88.9
@@ -26,47 +26,25 @@ class House(msgspec.Struct, frozen=True):
     sideways: bool = False
 
 
-class Shown(msgspec.Struct, frozen=True, eq=False):
-    """A photograph, and the houses that lie there."""
-
-    jpeg: bytes
-    houses: tuple[House, ...]
-
-
-def houses(dice: np.random.Generator) -> tuple[House, ...]:
-    """The houses of a player at the end of a game: one to five, one of which may have been built just now."""
-    count = int(dice.integers(1, 6))
-    cards = [Card(int(number)) for number in dice.choice(list(BUILDINGS), count, replace=False)]
-    found = [House(card, int(dice.integers(0, ROWS + 1))) for card in cards]
-    if dice.random() < 0.3:
-        found[-1] = House(found[-1].card, sideways=True)
-    return tuple(found)
-
-
 def value(house: House) -> str:
     """What a reading says of a house."""
     return ".".join([format_card_number(house.card), *["*"] * house.workers]) + ("-" if house.sideways else "")
 
 
-def photograph(seed: int, level: Level, known: tuple[House, ...] | None = None) -> Shown:
-    """A photograph of a player's houses; the same seed and level give the same bytes."""
+def photograph(seed: int, level: Level, laid: tuple[House, ...]) -> bytes:
+    """A photograph of a player's houses; the same arguments give the same bytes."""
     dice = np.random.default_rng(seed)
     cv2.setRNGSeed(seed % 2**31)
-    laid = houses(dice) if known is None else known
     prints = printed("xanadu", level.inks[dice.integers(len(level.inks))])
     where, outlines = _spread(laid, dice)
     pose, size = camera(level, dice, np.concatenate(outlines))
     canvas = Canvas(pose, size)
     table = _Houses(canvas, prints, dice)
     beneath = dice.random() < 0.7  # is a worker slid beneath those that lie there? Else it is laid on them
-    tabletop(canvas, dice, np.concatenate(outlines))
+    tabletop(canvas, dice)
     for house, spot in zip(laid, where, strict=True):
         table.house(house, spot, beneath)
-    return Shown(developed(canvas.picture, level, dice, dice.uniform(-level.bend, level.bend)), laid)
-
-
-Spot = tuple[float, float, float]
-"""Where the middle of a card lies, mm, and how it is turned."""
+    return developed(canvas.picture, level, dice, dice.uniform(-level.bend, level.bend))
 
 
 def _spread(laid: tuple[House, ...], dice: np.random.Generator) -> tuple[list[Spot], list[np.ndarray]]:

@@ -6,9 +6,8 @@ import cv2
 import msgspec
 import numpy as np
 from camera import Canvas, Level, camera, developed, tabletop
-from city import Stood, Table, flat
-from dice import BOARD
-from printed import PER_MM, printed
+from city import Stood, Table
+from printed import printed
 
 from companion.games.dunhuang.components import PRINTED, TILE_NAMES, TILES
 from companion.games.dunhuang.names import GOODS, SPACES, Character, Good
@@ -35,13 +34,6 @@ class Market(msgspec.Struct, frozen=True):
         return {**ring, **goods, "camel": str(self.camel or "-")}
 
 
-class Shown(msgspec.Struct, frozen=True, eq=False):
-    """A photograph, and what lies there."""
-
-    jpeg: bytes
-    market: Market
-
-
 def market(dice: np.random.Generator) -> Market:
     """A market by chance: every tile on one of its sides, each space with a good but for some."""
     sides_up = [tile[dice.integers(2)] for tile in TILES]
@@ -50,36 +42,26 @@ def market(dice: np.random.Generator) -> Market:
     return Market(ring, goods, int(dice.integers(1, SPACES + 1)) if dice.random() < 0.95 else 0)
 
 
-def photograph(seed: int, level: Level, known: Market | None = None) -> Shown:
-    """A photograph of a market; the same seed and level give the same bytes."""
+def photograph(seed: int, level: Level, laid: Market) -> bytes:
+    """A photograph of a market; the same arguments give the same bytes."""
     dice = np.random.default_rng(seed)
     cv2.setRNGSeed(seed % 2**31)
-    laid = market(dice) if known is None else known
     prints = printed("dunhuang", level.inks[dice.integers(len(level.inks))])
     pose, size = camera(level, dice, np.concatenate(list(MARKS.values())))
     canvas = Canvas(pose, size)
     table = _Mat(canvas, prints, dice)
-    tabletop(canvas, dice, BOARD)
-    table.mat()
+    tabletop(canvas, dice)
+    table.board("mat", (0, 210, 420), (0, 297))
     for at, space in enumerate(PRINTED):
         table.tile(laid.ring[at], space.tile)
         table.good(laid.goods[at], space.good)
-    table.deck()
     if laid.camel:
         table.camel(PRINTED[laid.camel - 1].halt)
-    return Shown(developed(canvas.picture, level, dice, dice.uniform(-level.bend, level.bend)), laid)
+    return developed(canvas.picture, level, dice, dice.uniform(-level.bend, level.bend))
 
 
 class _Mat(Table):
     """Lays what belongs on the mat, as hands lay it: a little amiss, and some of it turned."""
-
-    def mat(self) -> None:
-        """Of two sheets that meet in the middle."""
-        face = self.face("mat")
-        for left, right in ((0.0, 210.0), (210.0, 420.0)):
-            part = np.ascontiguousarray(face[:, round(left * PER_MM) : round(right * PER_MM)])
-            box = np.array([(left, 0.0), (right, 0.0), (right, 297.0), (left, 297.0)]) + self.dice.normal(0, 0.2, 2)
-            self.canvas.lay(part, flat(box, 0.0), shade=self.dice.uniform(0.97, 1.03))
 
     def tile(self, character: Character, corner: tuple[float, float]) -> None:
         tile = next(at for at, both in enumerate(TILES) if character in both)
@@ -94,13 +76,6 @@ class _Mat(Table):
         middle = corner[0] + GOOD_PLACE[0] / 2, corner[1] + GOOD_PLACE[1] / 2
         turn = np.pi if self.dice.random() < 0.4 else 0.0
         self.placed(self.face("goods", good.value), middle, CARD, turn)
-
-    def deck(self) -> None:
-        if self.dice.random() < 0.9:
-            self.placed(self.face("goods", "gold", "back"), (238.4, 148.5), CARD, 0.0)
-        for _ in range(int(self.dice.integers(0, 6))):
-            x, y = self.dice.uniform(158, 204), self.dice.uniform(176, 188)
-            self.token(self.face("coins", "coin"), x, y, self.dice.uniform(0, 7), 0.0)
 
     def placed(self, face: np.ndarray, middle: tuple[float, float], size: tuple[float, float], turn: float) -> None:
         x, y = np.array(middle) + np.clip(self.dice.normal(0, 1.2 * self.neat, 2), -4, 4)

@@ -42,9 +42,6 @@ def printed(kit: str, ink: Ink) -> Faces:
                 scenes[component.id, piece.key, "base"] = layout.scene(
                     component.base_face, piece.record, size=component.base
                 )
-            if component.kind == "standee" and component.foot_face:
-                size = component.size[0], component.foot
-                scenes[component.id, piece.key, "foot"] = layout.scene(component.foot_face, piece.record, size=size)
     drawn = draw_scene_pictures(scenes.values(), fonts=layout.fonts, dpi=PER_MM * 25.4)
     return {key: np.asarray(picture)[:, :, ::-1].copy() for key, picture in zip(scenes, drawn, strict=True)}
 

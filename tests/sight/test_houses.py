@@ -33,7 +33,7 @@ def known() -> tuple[Side, ...]:
 
 @pytest.fixture(scope="module")
 def picture() -> Picture:
-    return decode_photograph(photograph(7, LEVELS["35°"], HOUSES).jpeg)
+    return decode_photograph(photograph(7, LEVELS["35°"], HOUSES))
 
 
 @pytest.fixture(scope="module")
@@ -108,15 +108,15 @@ def test_marks_of_a_board_are_no_buildings(known: tuple[Side, ...]) -> None:
 def test_nothing_that_lies_there_is_silently_absent(known: tuple[Side, ...]) -> None:
     """Far away, in glare, by a hand that shakes: what cannot be named is told as a card."""
     for seed in (7_000_002, 7_000_003, 7_000_008):
-        shown = photograph(seed, LEVELS["50°, glare, motion"])
-        readings = see(decode_photograph(shown.jpeg), known, SIGHT)[0].readings
+        picture = decode_photograph(photograph(seed, LEVELS["50°, glare, motion"], HOUSES))
+        readings = see(picture, known, SIGHT)[0].readings
         named = {reading.value for reading in readings if reading.sure}
-        assert named <= {value(house) for house in shown.houses} and len(readings) == len(shown.houses)
+        assert named <= {value(house) for house in HOUSES} and len(readings) == len(HOUSES)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("level", ["15°", "50°, glare, motion", "35°, low ink", "35°, grey"])
 def test_what_is_sure_is_true_in_other_light_and_ink(known: tuple[Side, ...], level: str) -> None:
     meant = {value(house).rstrip("-") for house in HOUSES}
-    readings = see(decode_photograph(photograph(7, LEVELS[level], HOUSES).jpeg), known, SIGHT)[0].readings
+    readings = see(decode_photograph(photograph(7, LEVELS[level], HOUSES)), known, SIGHT)[0].readings
     assert len(readings) >= 4 and {one.value.rstrip("-") for one in readings if one.sure} <= meant

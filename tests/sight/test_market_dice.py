@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from camera import LEVELS, square
 from city import MARKS, photograph
-from dice import Market, Rolled, dice_values, lying, market
+from dice import Market, Rolled, dice_values, lying
 from printed import printed
 
 from companion.engine import hangzhou
@@ -139,7 +139,7 @@ def test_a_position_has_each_row_up_to_its_first_gap() -> None:
 
 
 def test_the_machine_lays_dice_as_the_box_has_them() -> None:
-    lies = market(np.random.default_rng(1), gaps=0.0)
+    lies = lying(1, gaps=0.0)
     names = [die.dye for row in lies.rows for die in row if die]
     assert len(names) == 16 and max(names.count(dye) for dye in ("green", "orange", "purple", "black")) <= 2
     assert {die.price for row in lies.rows for die in row if die and die.dye in ("blue", "red", "yellow")} <= {1, 2, 3}

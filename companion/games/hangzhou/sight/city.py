@@ -44,7 +44,7 @@ CELL_LIKE, CELL_COLOUR = 0.4, 0.06
 """Likeness and distance of colours from which a part of a court counts as visible."""
 BARE, LIKELY_BARE, PERHAPS_BARE = 6, 4, 3
 """Visible parts of a court on which surely no shop lies, surely none if none fits, or perhaps none."""
-NO_SHOP, SOME_SHOP = 1.15, 1.3
+NO_SHOP, SOME_SHOP = 0.8, 1.3
 """Score below which no shop fits, and from which one likely lies there though parts of the court seem visible."""
 SHOP: Final = 30.0
 ROOF: Final[Box] = (1.0, 1.0, 29.0, 13.0)
@@ -60,8 +60,8 @@ them."""
 AT_DOOR: Final = 4.5
 """Distance from the door within which a dye lies where it is printed, mm."""
 COARSE: Final = 1.5
-"""Pixels to a millimetre at which shops and dyes are looked for at first."""
-SHOP_TURNS, DYE_TURNS = (-16.0, -8.0, 0.0, 8.0, 16.0), (-24.0, -12.0, 0.0, 12.0, 24.0)
+"""Pixels to a millimetre at which dyes are looked for at first."""
+SHOP_TURNS, DYE_TURNS = (-8.0, 0.0, 8.0), (-24.0, -12.0, 0.0, 12.0, 24.0)
 """Degrees by which they lie beside a quarter turn."""
 FINE, FINE_TURNS, FINEST_TURNS = 1.5, (-6.0, -3.0, 0.0, 3.0, 6.0), (-2.0, -1.0, 0.0, 1.0, 2.0)
 """Distance, mm, and degrees by which a second search corrects the first, and a third one the second."""
@@ -91,12 +91,12 @@ EVEN: Final = 2.5
 """Light is evened out over as many mm (a standard deviation) before a shop's print is compared: wider than a line."""
 SMOOTH: Final = 0.35
 """Differences from the print are smeared over as many mm: narrower than what shows of another coin."""
-WORST, GOLDEN = {"full": 0.26, "low": 0.14}, 5.5
-"""What tells by itself of another coin: difference of brightness from the shop's print (paper: 1), by ink; and mm² of
+WORST, GOLDEN = {"full": 0.26, "low": 0.16}, 5.5
+"""What tells by itself of another coin: difference of brightness from the print (paper: 1), by ink; and mm² of
 the coin's gold where the print has none."""
-CORNER, GOLD_CORNERS, WHITE_CORNERS = 6.9, 0.7, 0.1
+CORNER, GOLD_CORNERS, WHITE_CORNERS, SINGLE = 6.9, 0.7, 0.1, 0.4
 """Coins are square if so much of what is farther from their middle (mm) has their gold; white ones if, taken for round,
-so much more tells of another coin."""
+so much more tells of another coin. At least this share of a table's coins are taken to lie alone."""
 GOLD_RING: Final = (4.3, 5.6)
 """Radii between which a coin has the colour of its ground, mm."""
 GOLD, NOT_GOLD = 0.055, 0.08
@@ -120,22 +120,17 @@ class Part(Struct, frozen=True):
     spot: Spot | None = None
 
 
-class Single(Struct, frozen=True):
-    """A coin that may lie alone: how much tells of another coin about it (1: it hardly lies alone), as if it was cut
-    square, and round; and what tells that it is square (less than 0: that it is round)."""
-
-    others: tuple[float, float]
-    square: float
-
-
 class Shown(Struct, frozen=True):
-    """A shop on a space: its owner, dye and coins."""
+    """A shop on a space: its owner, dye and coins; and of a coin that may lie alone how much tells of another one about
+    it (1: it hardly lies alone), as if it was cut square, and round, and what tells that it is square (less than 0:
+    that it is round)."""
 
     space: Space
     shop: Part
     dye: Part
     coins: Part
-    single: Single | None
+    others: tuple[float, float] = (1.0, 1.0)
+    square: float | None = None
 
 
 class Found(Struct, frozen=True):
@@ -173,8 +168,8 @@ def read_spaces(seen: Appearance, owners: Sequence[Colour], camera: Array) -> tu
     decide how."""
     small = seen.shrunk(COARSE)
     found = [_space(seen, small, space, owners, camera) for space in SPACES]
-    square = [one.single.square for one in found if isinstance(one, Shown) and one.single is not None]
-    disc = bool(square) and float(np.median(square)) < 0
+    square = [one.square for one in found if isinstance(one, Shown) and one.square is not None]
+    disc = bool(square) and float(np.quantile(square, SINGLE)) < 0
     return tuple(_answer(one, disc) if isinstance(one, Shown) else one for one in found)
 
 
@@ -185,7 +180,7 @@ def _space(
     visible = count_visible_parts(seen, x, y)
     if visible >= BARE:
         return answer(space.value, NOTHING, owners[0].letter, True, (x, y))
-    shops = sorted((_shop(seen, small, owner, x, y) for owner in owners), key=lambda one: -one.score)
+    shops = sorted((_shop(seen, owner, x, y) for owner in owners), key=lambda one: -one.score)
     first, *others = (one.owner.letter for one in shops)  # no others, if one plays alone
     if visible >= PERHAPS_BARE and shops[0].score < SOME_SHOP:
         sure = visible >= LIKELY_BARE and shops[0].score < NO_SHOP
@@ -197,14 +192,16 @@ def _space(
     spot = best_match(seen.board, shops[0].face, part, about, 0.7, FINEST_TURNS).spot
     dye = _dye(seen, small, shops[0].face, spot)
     coins = _coins(seen, shops[0].face, spot)
-    single = _surroundings(seen, shops[0].face, spot, coins.spot, dye, camera) if coins.spot else None
-    return Shown(space, Part(first, others[0] if others else NOTHING, sure), dye, coins, single)
+    shop = Part(first, others[0] if others else NOTHING, sure)
+    if coins.spot is None:
+        return Shown(space, shop, dye, coins)
+    return Shown(space, shop, dye, coins, *_surroundings(seen, shops[0].face, spot, coins.spot, dye, camera))
 
 
 def _answer(shown: Shown, disc: bool) -> Reading:
     """Returns the reading of a shop, given coins cut round or square."""
     shop, dye, coins = shown.shop, shown.dye, shown.coins
-    if shown.single is not None and shown.single.others[disc] < 1:
+    if shown.others[disc] < 1:
         coins = Part("1", str(MANY), True)
     if not shop.sure:
         other = NOTHING if shop.second == NOTHING else f"{shop.second}{dye.value}{coins.value}"
@@ -250,10 +247,10 @@ def _search(
     return _find(seen, face[1], seen.faces[face], part, best)
 
 
-def _shop(seen: Appearance, small: Appearance, owner: Colour, x: float, y: float) -> Shop:
+def _shop(seen: Appearance, owner: Colour, x: float, y: float) -> Shop:
     """Finds where an owner's shop fits best."""
     face = "shops", owner.value, "front"
-    roof, sign = (_search(seen, small, face, part, Spot(x, y), SHOP_REACH, SHOP_TURNS) for part in (ROOF, SIGN))
+    roof, sign = (_search(seen, seen, face, part, Spot(x, y), SHOP_REACH, SHOP_TURNS) for part in (ROOF, SIGN))
     return Shop(owner, seen.faces[face], roof, sign)
 
 
@@ -279,10 +276,6 @@ def _letter(dye: Found) -> str:
     return Dye(dye.key).letter
 
 
-def _dye_face(seen: Appearance, dye: Dye) -> Look:
-    return next(face for (component, key, _), face in seen.faces.items() if "dyes" in component and key == dye.value)
-
-
 def _coins(seen: Appearance, face: Look, shop: Spot) -> Part:
     """Returns the coins on a shop: none, or some, with the place of a fully visible one that may be the only one."""
     coin = seen.faces["coins", "coin", "front"]
@@ -297,36 +290,40 @@ def _coins(seen: Appearance, face: Look, shop: Spot) -> Part:
     return Part(str(MANY), str(MANY + 1), False, one.spot)
 
 
-def _surroundings(seen: Appearance, face: Look, shop: Spot, coin: Spot, dye: Part, camera: Array) -> Single:
-    """Compares what surrounds a coin, cut square and cut round. Visible sides of coin and dye do not count."""
+def _surroundings(
+    seen: Appearance, face: Look, shop: Spot, coin: Spot, dye: Part, camera: Array
+) -> tuple[tuple[float, float], float]:
+    """Compares what surrounds a coin (`Shown.others`, `Shown.square`). Visible sides of coin and dye do not count."""
     steps = (np.arange(round(2 * ABOUT * PER_MM)) + 0.5) / PER_MM - ABOUT
     x, y = np.meshgrid(steps + coin.x, steps + coin.y)
     edges = _beside(x, y, coin, COIN, camera), _beside(x, y, coin, DISC, camera, disc=True)
-    free = np.ones(x.shape, bool) if dye.spot is None else _beside(x, y, dye.spot, DYE, camera) > GAP
-    shop = _settle_print(seen, face, shop, x, y, free & (edges[0] > GAP) & (_beside(x, y, shop, SHOP) < -GAP))
+    beside_dye = np.ones(x.shape, bool) if dye.spot is None else _beside(x, y, dye.spot, DYE, camera) > GAP
+    where = beside_dye & (edges[0] > GAP) & (_beside(x, y, shop, SHOP) < -GAP)
+    shop = _settle_print(seen, face, shop, x, y, where)
     beyond = _beside(x, y, shop, SHOP)
     light, meant = sampled(seen.board.grey, x, y), sampled_under(face.grey, face, shop, x, y)
-    others = [
-        _measure_difference(light, meant, free & (edge > GAP) & (beyond < -GAP), edge) / WORST[seen.ink]
-        for edge in edges
-    ]
-    if seen.ink == "low":  # gold is as pale as paper
-        return Single((others[0], others[1]), others[1] - others[0] - WHITE_CORNERS)
     colours = sampled(seen.board.colour, x, y)
     printed = np.where(
         beyond[..., None] < 0, sampled_under(face.colour, face, shop, x, y), sampled(seen.printed.colour, x, y)
     )
+    free = beside_dye
     if dye.spot is not None:
-        chip, within = _dye_face(seen, Dye.read(dye.value)), _beside(x, y, dye.spot, DYE)
+        key, within = Dye.read(dye.value).value, _beside(x, y, dye.spot, DYE)
+        chip = next(look for (component, row, _), look in seen.faces.items() if "dyes" in component and row == key)
+        meant = np.where(within < 0, sampled_under(chip.grey, chip, dye.spot, x, y), meant)
         printed = np.where(within[..., None] < 0, sampled_under(chip.colour, chip, dye.spot, x, y), printed)
-        free = free | (within < -GAP)
+        free = beside_dye | (within < -GAP)
+    compared = (free if seen.ink == "low" else beside_dye) & (beyond < -GAP)  # on a dye gold tells enough
+    others = [_measure_difference(light, meant, compared & (edge > GAP), edge) / WORST[seen.ink] for edge in edges]
+    if seen.ink == "low":  # gold is as pale as paper
+        return (others[0], others[1]), others[1] - others[0] - WHITE_CORNERS
     reach = np.hypot(x - coin.x, y - coin.y)
     gold = np.median(colours[(reach > GOLD_RING[0]) & (reach < GOLD_RING[1])], axis=0)
     golden = np.linalg.norm(colours - gold, axis=2) < GOLD
     corners = golden[(_beside(x, y, coin, COIN) < GAP - THICK / 2) & (reach > CORNER)].mean()
     golden &= free & (reach < COIN) & (np.linalg.norm(printed - gold, axis=2) > NOT_GOLD) & (np.abs(beyond) > GAP)
     areas = [float((golden & (edge > GAP)).sum() / PER_MM**2) / GOLDEN for edge in edges]
-    return Single((others[0] + areas[0], others[1] + areas[1]), float(corners - GOLD_CORNERS))
+    return (others[0] + areas[0], others[1] + areas[1]), float(corners - GOLD_CORNERS)
 
 
 def _measure_difference(light: Array, meant: Array, free: Array, edge: Array) -> float:

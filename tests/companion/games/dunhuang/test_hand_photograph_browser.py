@@ -26,7 +26,7 @@ SHOP = "dunhuang 2 market: * * * * * * * * camel: 2 A: c5 hand * shop 6x3 8 B: c
 def picture(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Those goods, photographed."""
     picture = tmp_path_factory.mktemp("photographs") / "hand.jpg"
-    picture.write_bytes(photograph(3, LEVEL, HAND).jpeg)
+    picture.write_bytes(photograph(3, LEVEL, HAND))
     return picture
 
 

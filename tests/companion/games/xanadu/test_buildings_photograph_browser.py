@@ -30,7 +30,7 @@ def pictures(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
     found = []
     for number, laid in enumerate(LAID):
         found.append(tmp_path_factory.mktemp("photographs") / f"{number}.jpg")
-        found[-1].write_bytes(photograph(number, level, laid).jpeg)
+        found[-1].write_bytes(photograph(number, level, laid))
     return found
 
 
