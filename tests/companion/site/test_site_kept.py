@@ -82,7 +82,7 @@ def full(phone: Visitor) -> None:
     room(phone, phone.page.evaluate("navigator.storage.estimate().then((found) => found.usage)"))
     phone.tap("#thumb .key--go")
     assert "disk is full" in phone.app.inner_text("#note")
-    phone.app.locator("#note a").click()
+    phone.app.locator("#note a.rule").click()
     phone.at("/history")
     room(phone, None)
     phone.open(table)
