@@ -1,8 +1,5 @@
-"""Counters of the lab besides points and decisions.
-
-Without a ``STUDY`` of its own a game counts each action. A study of cards or places returns what a step counts, and
-what could have been counted. Names of kinds and endings are in the game's words: ``study.KIND``, ``study.ending.KEY``.
-"""
+"""Counters of the lab besides points and decisions: of each action, or of what a game's own ``STUDY`` returns of cards
+or places."""
 
 from __future__ import annotations
 
