@@ -77,8 +77,8 @@ class Outcome(Action, Generic[S], frozen=True, gc=False):
         return Chances(outcomes, (1,) * len(outcomes))
 
     def refusal(self, state: S, now: Any) -> Refusal | None:
-        """Returns why this outcome is impossible, or None. A class with `odds` of its own is asked only about outcomes
-        that these do not list. Default: it is not among them."""
+        """Returns why this outcome is impossible, or None. Default: `odds` do not list it. If a class has its own
+        `odds`, this is called only for outcomes that they do not list."""
         return None if self in Chances.of(self.odds(state, now)).outcomes else Refusal("not_now", self.RULE)
 
     def play(self, state: S, now: Any, tell: Tell) -> S:
