@@ -70,7 +70,7 @@ pictures: $(TESTED)     ## make the pictures of README and tutorial
 
 pins: $(TOOLS)/.ready   ## pin what pyproject.toml asks for, with hashes; UPGRADE=--upgrade takes newer ones
 	$(PINS) --fork-strategy fewest pyproject.toml --extra all --output-file requirements/run.txt
-	$(PYTHON) -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"]["camera"][1:], sep="\n")' \
+	$(PYTHON) -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"]["sight"][1:], sep="\n")' \
 	  | $(PINS) --fork-strategy fewest - --constraint requirements/run.txt --output-file requirements/camera.txt
 	$(PYTHON) -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"]["openspiel"][1:], sep="\n")' \
 	  | $(PINS) --fork-strategy fewest - --constraint requirements/run.txt --constraint requirements/camera.txt --output-file requirements/openspiel.txt

@@ -15,6 +15,7 @@ EXTRAS: dict[str, dict[str, str]] = {
         "psycopg": "postgres",
         "cv2": "sight",
         "numpy": "sight",
+        "scipy": "sight",
         "pyspiel": "openspiel",
         "dask": "lab",
         "distributed": "lab",

@@ -95,25 +95,21 @@ class Appearance(Struct, frozen=True, eq=False):
         faces = {key: face.shrunk(per_mm) for key, face in self.faces.items()}
         return replace(self, board=self.board.shrunk(per_mm), printed=self.printed.shrunk(per_mm), faces=faces)
 
-    def painted(self, face: Array) -> Array:
-        """Returns a printed face in the photograph's colours (paper: 1)."""
-        return _painted(face, self.colours)
-
 
 def appearance(picture: Picture, view: View, kit: str, board: str, pieces: tuple[tuple[str, str], ...]) -> Appearance:
     """Returns the board of a photograph, and the faces of pieces that may lie on it, given by component and side."""
-    key = board, "", "front"
-    full = render_prints(kit, ((board, "front"),), "full", PER_MM)[key]
+    key, bare = (board, "", "front"), ((board, "front"),)
+    full = render_prints(kit, bare, "full", PER_MM)[key]
     height, width = full.shape[:2]
     seen, inside = flattened(picture, view, (0.0, 0.0, width / PER_MM, height / PER_MM), PER_MM)
     ink = _ink(seen, full, inside)
-    printed = render_prints(kit, ((board, "front"), *pieces), ink, PER_MM)
+    printed = {**render_prints(kit, bare, ink, PER_MM), **render_prints(kit, pieces, ink, PER_MM)}
     gain = _gain(seen, printed[key], inside)
     even = np.asarray(seen / gain, dtype=np.float32)
     sigma = float(np.hypot(view.blur, SAMPLING / view.scale))
     known = {one: cv2.GaussianBlur(face, (0, 0), sigma * PER_MM) for one, face in printed.items()}
     colours = _colours(even, known[key], inside)
-    looks = {one: look_of(_painted(face, colours)) for one, face in known.items()}
+    looks = {one: look_of(painted(face, colours)) for one, face in known.items()}
     return Appearance(ink, look_of(even), looks.pop(key), looks, gain, colours)
 
 
@@ -139,7 +135,8 @@ def look_of(image: Array) -> Look:
     return Look(evened(grey, PER_MM), np.asarray(whole), grey)
 
 
-def _painted(face: Array, colours: Array) -> Array:
+def painted(face: Array, colours: Array) -> Array:
+    """Returns a printed face in the photograph's colours (paper: 1; `Appearance.colours`)."""
     matrix = np.column_stack([colours[:3].T / 255, colours[3]])
     return np.asarray(np.clip(cv2.transform(face, matrix), 0, 1.1), dtype=np.float32)
 

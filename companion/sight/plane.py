@@ -9,9 +9,9 @@ from typing import Final
 import cv2
 import numpy as np
 from msgspec import Struct
+from scipy.optimize import least_squares
 
 from companion.sight.kit import PER_MM, Ink, render_prints
-from companion.sight.solver import least_squares
 from pnp.camera import Array, Found, Picture
 
 RIM: Final = 6.0
@@ -26,8 +26,6 @@ _SOFT, _SHARP = 9, 5
 """Pixels over which both are smeared while they are laid over one another, at first and at last."""
 _STEPS: Final = 40
 _ENOUGH: Final = 1e-4
-_OF_PLANE, _OF_CARD = (1e-5, 1e-5, 1e-2, 1e-5, 1e-5, 1e-2, 1e-8, 1e-8), (1e-6, 1e-4, 1e-4)
-"""By how much the matrix of a plane, and turn and place of a card, are changed to see what that changes."""
 
 Box = tuple[float, float, float, float]
 """Left, top, right, bottom in mm of a face."""
@@ -92,6 +90,7 @@ def between(turn: float, other: float) -> float:
 def settled(pieces: Sequence[tuple[Array, Array]], start: Array) -> Plane:
     """Returns the plane of flat pieces in their true size, from points of each, in mm of its face and in pixels;
     `start` is the first estimate. Plane and pieces are solved together: solved in turn they would converge too slowly.
+    The first piece stays where the estimate has it.
     """
     of = np.concatenate([np.full(len(face), at) for at, (face, _) in enumerate(pieces)])
     faces, seen = (np.concatenate([one[side] for one in pieces]) for side in (0, 1))
@@ -102,16 +101,18 @@ def settled(pieces: Sequence[tuple[Array, Array]], start: Array) -> Plane:
     def matrix(values: Array) -> Array:
         return np.append(values[:8], 1.0).reshape(3, 3)
 
+    def motions(values: Array) -> Array:
+        return np.vstack([poses[0], values[8:].reshape(-1, 3)])
+
     def off(values: Array) -> Array:
-        angle, x, y = values[8:].reshape(-1, 3)[of].T
+        angle, x, y = motions(values)[of].T
         cos, sin = np.cos(angle), np.sin(angle)
         there = np.column_stack([cos * faces[:, 0] - sin * faces[:, 1] + x, sin * faces[:, 0] + cos * faces[:, 1] + y])
         return np.asarray((moved(matrix(values), there) - seen).ravel(), dtype=np.float64)
 
-    first = np.concatenate([(start / start[2, 2]).ravel()[:8], poses.ravel()])
-    small = np.concatenate([_OF_PLANE, np.tile(_OF_CARD, len(pieces))])
-    found = least_squares(off, first, small)
-    cards = [shift(x, y) @ turn(np.degrees(angle)) for angle, x, y in found[8:].reshape(-1, 3)]
+    first = np.concatenate([(start / start[2, 2]).ravel()[:8], poses[1:].ravel()])
+    found = least_squares(off, first, method="lm", x_scale="jac").x
+    cards = [shift(x, y) @ turn(np.degrees(angle)) for angle, x, y in motions(found)]
     return Plane(matrix(found), tuple(cards))
 
 

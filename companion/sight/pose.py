@@ -13,16 +13,16 @@ from typing import Final
 import cv2
 import numpy as np
 from msgspec import Struct
+from scipy.optimize import least_squares
 
-from companion.sight.solver import least_squares
 from pnp.camera import Array, Found, PhotographError
 
 FLAT: Final = 1.0
 """Millimetres that the marks of a board may stray from their places, on the mean."""
-MOST_COST: Final = 2000.0
-"""The squares of all errors, each in its spread, up to which marks may be a board's: of boards under 100 in photographs
-of the table in the machine, of marks that lie anywhere over 10,000, also where a camera close to them sees all as
-small."""
+MOST_COST: Final = 1000.0
+"""Half the squares of all errors, each in its spread, up to which marks may be a board's: of boards under 50 in
+photographs of the table in the machine, of marks that lie anywhere over 5,000, also where a camera close to them sees
+all as small."""
 USUAL_FOCUS: Final = 0.78
 """Of the longer side: the focal length of a phone's main camera (24 to 28 mm as of small film)."""
 FOCUS_SPREAD: Final = 0.2
@@ -37,8 +37,6 @@ BLUNT, BLUNT_EACH = 1.5, 0.2
 one mark differs from the others in that. Taken for the truth, marks smaller than they are tell of a lens that bends."""
 NOISE: Final = 0.7
 """Pixels by which each corner is found amiss besides."""
-_SMALL: Final = np.array([1e-6, 1e-6, 1e-6, 1e-4, 1e-4, 1e-4, 1e-6, 1e-6])
-"""By how much the unknowns of a camera are changed to see what that changes."""
 
 
 class Pose(Struct, frozen=True, eq=False):
@@ -111,13 +109,13 @@ def pose(meant: Mapping[int, Sequence[tuple[float, float]]], found: Sequence[Fou
         lens = (focus - np.log(USUAL_FOCUS * max(size))) / FOCUS_SPREAD, bend / BEND_SPREAD
         return np.append(sharp @ (seen - pixels).ravel(), lens)
 
-    tried = [least_squares(errors, start, _SMALL) for start in _starts(board, pixels, size)]
-    unknowns = min(tried, key=lambda one: float(np.square(errors(one)).sum()))
-    camera = _camera(unknowns, size)
+    with np.errstate(over="ignore", invalid="ignore"):  # a step too far, behind the camera, is not taken
+        tried = [least_squares(errors, start, method="lm", x_scale="jac") for start in _starts(board, pixels, size)]
+    best = min(tried, key=lambda one: one.cost)
+    camera = _camera(best.x, size)
     off = float(np.sqrt(np.square(camera.seen(board) - pixels).sum(axis=1).mean()))
     middle = board.mean(axis=0)
-    cost = float(np.square(errors(unknowns)).sum())
-    if cost > MOST_COST or off / max(camera.scale(middle[0], middle[1]), 1e-6) > FLAT:
+    if best.cost > MOST_COST or off / max(camera.scale(middle[0], middle[1]), 1e-6) > FLAT:
         message = "the marks do not lie as on one flat board: push its parts together and press it flat"
         raise PhotographError("other-board", message)
     return camera

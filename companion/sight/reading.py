@@ -15,6 +15,8 @@ from pnp.camera import Reason
 
 Marks: TypeAlias = Mapping[int, Sequence[tuple[float, float]]]
 """The marks of a board by number: their corners in mm, clockwise from each mark's own top left."""
+NOTHING: Final = "-"
+"""The value of a place where nothing lies, and of a piece that is in none of its places."""
 CORNERS: Final = 3
 """Seals from which a face is looked at as a board: three tell how the camera stands, one or two roughly where."""
 

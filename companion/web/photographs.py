@@ -21,8 +21,6 @@ ELSE = "?"
 """The value of a part that is still to be tapped."""
 MOST: Final = 4
 """Photographs of one table that are joined."""
-NOTHING: Final = "-"
-"""The value of a part where nothing lies."""
 Area: TypeAlias = tuple[float, float, float, float]
 """A part of a picture: left, top, width and height, in the units it is drawn in."""
 RIM: Final = 0.08

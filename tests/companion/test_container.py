@@ -250,7 +250,7 @@ def test_the_image_can_be_built_and_runs_without_rights_on_a_read_only_root(engi
     docker = ["--format", "docker"] if engine == "podman" else []
     subprocess.run([engine, "build", *docker, "--build-arg", f"CAMERA={camera}", "--tag", image, str(ROOT)], check=True)
     rights = ["--read-only", "--cap-drop=ALL", "--security-opt=no-new-privileges", "--tmpfs=/tmp", "--volume=/data"]
-    sees = [engine, "run", "--rm", *rights, "--entrypoint=python", image, "-c", "import cv2, numpy"]
+    sees = [engine, "run", "--rm", *rights, "--entrypoint=python", image, "-c", "import cv2, numpy, scipy"]
     assert (subprocess.run(sees, check=False).returncode == 0) == bool(camera)
     begun = [engine, "run", "--rm", "--detach", *rights, f"--publish=127.0.0.1:{port}:8000", image]
     container = subprocess.run(begun, check=True, capture_output=True, text=True).stdout.strip()

@@ -11,12 +11,12 @@ from camera import Canvas, Level, azimuth, camera, developed, shown_at, square, 
 from dice import BOARD, Market, bought, cube, lay
 from printed import PER_MM, Faces, figure, printed
 
-from companion.games.hangzhou.certainty import NOTHING
 from companion.games.hangzhou.components import DYE_ROWS, GATES, SHOPS
 from companion.games.hangzhou.names import MERCHANTS, SPACES, Colour, Dye, Side, Space
 from companion.games.hangzhou.sight.city import DOOR, SHOP, WINDOW, middle
 from companion.sight.kit import sides
 from companion.sight.pose import Pose
+from companion.sight.reading import NOTHING
 from pnp.kits import find
 
 BOARD_FACE = next(side for side in sides(find("hangzhou")) if side.is_board)

@@ -8,8 +8,6 @@ from msgspec.structs import replace
 
 from companion.sight.reading import Reading
 
-NOTHING: Final = "-"
-"""The value of a place where nothing lies, and of a camel that is nowhere."""
 SURE: Final = 0.98
 """How probable a reading is that nobody is asked about: docs/sight.md has what comes of it."""
 

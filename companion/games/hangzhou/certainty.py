@@ -11,8 +11,6 @@ from companion.games.hangzhou.components import DICE
 from companion.games.hangzhou.names import DYES
 from companion.sight.reading import Reading
 
-NOTHING: Final = "-"
-"""The value of a space without a shop, of a merchant at its gate, of a place without a die."""
 ROUND: Final = "die"
 """The round die, as a position calls it."""
 MERCHANT: Final = "merchant "
@@ -21,8 +19,6 @@ MARKET: Final = "market "
 """Before the places of its other dice."""
 COINS: Final = 9
 """Coins of a shop that people tell apart; a reader counts up to three."""
-SURE_DIE: Final = 0.99
-"""How probable a reading of a die is that nobody is asked about."""
 
 
 def judged(readings: tuple[Reading, ...]) -> tuple[Reading, ...]:

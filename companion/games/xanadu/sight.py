@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from companion.games.xanadu.components import ROWS
 from companion.games.xanadu.names import UNKNOWN, Card, format_card_number
-from companion.sight.kit import PER_MM, Ink
+from companion.sight.kit import INKS, PER_MM, Ink
 from companion.sight.plane import (
     Box,
     Fitted,
@@ -47,8 +47,8 @@ MIDDLE, WIDTH = 0.46, 0.04
 FITS: Final = 0.7
 """How like its print what no worker covers is at least; with less nothing is said of its rows, and a faint seal was
 none."""
-CLEARLY, TELLING = 0.8, 3
-"""How like it is where no other ink needs to be tried; and how many seals tell the ink."""
+TELLING: Final = 3
+"""How many seals tell the ink."""
 ROUNDS: Final = 3
 """How often buildings are looked for about those that were found: with each the table is known better."""
 REACH: Final = 450.0
@@ -119,7 +119,7 @@ class _Houses:
         found = sorted(_true(found), key=lambda one: one.number)
         lying = _sideways(found)
         told = [Told(_reading(one, one.number in lying), one.side, (one.mark,) if one.mark else ()) for one in found]
-        return *told, *(Told(_unnamed(at, one, found[0].side.size)) for at, one in enumerate(unnamed, 1))
+        return *told, *(Told(_unnamed(at, outline(one, found[0].side.size))) for at, one in enumerate(unnamed, 1))
 
     def position(self, readings: tuple[Reading, ...]) -> str:
         return " ".join(reading.value for reading in readings if reading.value != UNNAMED)
@@ -153,8 +153,7 @@ def _ink(grey: Picture, pieces: Sequence[Sealed]) -> Ink:
     def like(ink: Ink) -> float:
         return sum(fit.likeness for piece in some if (fit := _fit(grey, piece, ink)) is not None)
 
-    first = like("full")
-    return "full" if first >= CLEARLY * len(some) or first >= like("low") else "low"
+    return max(INKS, key=like)
 
 
 def _sealed(grey: Picture, piece: Sealed, ink: Ink) -> _Read:
@@ -244,16 +243,13 @@ def _sideways(found: Iterable[_Read]) -> set[int]:
 
 
 def _reading(read: _Read, sideways: bool) -> Reading:
-    card = Card(read.number)
-    chances = {_value(card, count, sideways and not count): float(share) for count, share in enumerate(read.workers)}
-    found = likeliest(format_card_number(card), chances)
+    number = format_card_number(Card(read.number))
+    values = [number + f".{format_card_number(UNKNOWN)}" * workers for workers in range(ROWS + 1)]
+    if sideways:
+        values[0] += "-"
+    found = likeliest(number, dict(zip(values, read.workers.tolist(), strict=True)))
     return replace(found, sure=found.probability >= SURE, corners=read.corners)
 
 
-def _value(card: Card, workers: int, sideways: bool) -> str:
-    return ".".join([format_card_number(card), *[format_card_number(UNKNOWN)] * workers]) + ("-" if sideways else "")
-
-
-def _unnamed(at: int, matrix: Array, size: tuple[float, float]) -> Reading:
-    corners = outline(matrix, size)
+def _unnamed(at: int, corners: tuple[tuple[float, float], ...]) -> Reading:
     return Reading(part=f"{UNNAMED}{at}", value=UNNAMED, probability=0.0, second=UNNAMED, sure=False, corners=corners)

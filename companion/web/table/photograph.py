@@ -22,10 +22,10 @@ from werkzeug.wrappers import Response as Answer
 from companion.engine.reading import number
 from companion.engine.registry import parts
 from companion.sight.process import read
-from companion.sight.reading import Judge, Reading, Request, Seen, Side, joined
+from companion.sight.reading import NOTHING, Judge, Reading, Request, Seen, Side, joined
 from companion.web import security
 from companion.web.context import AnyContext
-from companion.web.photographs import ELSE, NOTHING, OWN, AnyPhotographed, Doubt, Guess, Label, Shown, jpeg
+from companion.web.photographs import ELSE, OWN, AnyPhotographed, Doubt, Guess, Label, Shown, jpeg
 from companion.web.table.fix import correct
 from companion.web.table.frame import carry_out, show, visit_table
 from companion.web.table.tally import may_count_here
@@ -59,7 +59,7 @@ _FREE = BoundedSemaphore(4)
 @cache
 def offered(game: str) -> bool:
     """Returns whether photographs of this game can be read here: only with the extra `sight`."""
-    return game in parts("silkroad.sight") and all(find_spec(name) for name in ("cv2", "numpy"))
+    return game in parts("silkroad.sight") and all(find_spec(name) for name in ("cv2", "numpy", "scipy"))
 
 
 def page(context: AnyContext, item: str) -> str | Answer:

@@ -17,8 +17,8 @@ from companion.games.dunhuang.names import CHARACTERS, GOODS, SEATS, SPACES, Cha
 from companion.games.dunhuang.pages import labels
 from companion.games.dunhuang.pages.labels import TableContext
 from companion.games.dunhuang.state import everywhere
-from companion.sight.reading import Reading, Seen
-from companion.web.photographs import NOTHING, AnyPhotographed, Area, Label, Photographed, Shown, around, jpeg, middle
+from companion.sight.reading import NOTHING, Reading, Seen
+from companion.web.photographs import AnyPhotographed, Area, Label, Photographed, Shown, around, jpeg, middle
 from companion.web.table import photograph
 from companion.web.table.frame import show
 from companion.web.widgets import Note, do

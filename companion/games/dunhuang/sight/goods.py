@@ -6,6 +6,7 @@ faces laid over the cards tell their plane better than small seals. A head witho
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Final
 
@@ -14,12 +15,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.games.dunhuang.components import SETUPS
-from companion.games.dunhuang.names import CARDS, GOODS, Good
+from companion.games.dunhuang.names import GOODS, Good
 from companion.games.dunhuang.sight.ends import BLOCK, HEAD, MIDDLE, SIZE, faces, find_ends, is_token, likeness
 from companion.sight.kit import INKS, Ink
 from companion.sight.plane import Box, Plane, fitted, grid, laid, moved, outline, settled
 from companion.sight.reader import Sealed, Told
-from companion.sight.reading import Reading, Side, answer
+from companion.sight.reading import NOTHING, Reading, Side, answer
 from companion.sight.seals import Sighting, sighted
 from pnp.camera import Array, PhotographError, Picture
 
@@ -48,8 +49,6 @@ ONE_CARD: Final = 12.0
 """Largest distance between both ends of one card, each as the other has it, mm."""
 FITS: Final = 0.5
 """Least likeness of a corner by which a faint seal tells a card."""
-NOTHING: Final = "-"
-ONE_GAME: Final = "take the goods of one game, and no picture of them"
 COPIES: Final = SETUPS[4].copies
 """Cards of each kind in the game."""
 
@@ -100,17 +99,16 @@ class GoodsReader:
             flat, cards, trusted = _settled(grey, flat, cards, ink)
         sure = [card.good for card in cards if card.sure]
         if any(sure.count(good) > copies for good, copies in zip(GOODS, COPIES, strict=True)):
-            raise PhotographError("other-board", f"more cards of one kind are in it than the game has: {ONE_GAME}")
+            message = "more cards of one kind are in it than the game has: take one game's goods, no picture of them"
+            raise PhotographError("other-board", message)
         if cards and not trusted:  # the plane is hardly known, and others may lie beside
             cards.append(replace(cards[0], likely=False, sure=False, sighting=None))
         cards.sort(key=lambda card: (card.good.ordinal, *card.laid[:2, 2].tolist()))
         return tuple(_told(flat, at, card) for at, card in enumerate(cards, 1))
 
     def position(self, readings: tuple[Reading, ...]) -> str:
-        counts = [0] * len(GOODS)
-        for reading in (one for one in readings if one.value != NOTHING):
-            counts[Good.read(reading.value).ordinal] += 1
-        goods = [CARDS[i].letter + (f"x{n}" if n > 1 else "") for i, n in enumerate(counts) if n]
+        counts = Counter(Good.read(one.value) for one in readings if one.value != NOTHING)
+        goods = [good.letter + (f"x{counts[good]}" if counts[good] > 1 else "") for good in GOODS if counts[good]]
         return f"shop {' '.join(goods) or '-'}"
 
 

@@ -10,14 +10,14 @@ from typing import Final
 
 import numpy as np
 
-from companion.games.dunhuang.certainty import NOTHING, judged
+from companion.games.dunhuang.certainty import judged
 from companion.games.dunhuang.components import PRINTED, TILE_NAMES, TILES
 from companion.games.dunhuang.names import GOODS, SPACES
 from companion.sight.appearance import Appearance, Look, appearance
 from companion.sight.board import View
 from companion.sight.matching import Spot, best_match
 from companion.sight.plane import Box
-from companion.sight.reading import Reading, likeliest
+from companion.sight.reading import NOTHING, Reading, likeliest
 from pnp.camera import Picture
 
 MAT: Final = (420.0, 297.0)
@@ -57,6 +57,7 @@ class MarketReader:
 
     component = "mat"
     area = (0.0, 0.0, *MAT)
+    judged = staticmethod(judged)
 
     def read(self, picture: Picture, view: View, seats: tuple[str, ...] = ()) -> tuple[Reading, ...]:
         seen = appearance(picture, view, "dunhuang", "mat", PIECES)
@@ -72,9 +73,6 @@ class MarketReader:
             _piece(seen, small, f"market {at}", space.good, GOOD, goods, 2) for at, space in enumerate(PRINTED, 1)
         ]
         return judged((*ring, *market, _camel(seen)))
-
-    def judged(self, readings: tuple[Reading, ...]) -> tuple[Reading, ...]:
-        return judged(readings)
 
     def position(self, readings: tuple[Reading, ...]) -> str:
         found = {reading.part: reading.value for reading in readings}

@@ -15,7 +15,7 @@ from msgspec import Struct, convert, to_builtins
 
 from companion.engine.correction import Change
 from companion.games.hangzhou import certainty
-from companion.games.hangzhou.certainty import COINS, MARKET, MERCHANT, NOTHING, ROUND
+from companion.games.hangzhou.certainty import COINS, MARKET, MERCHANT, ROUND
 from companion.games.hangzhou.components import DYE_NAMES, DYE_ROWS
 from companion.games.hangzhou.names import DYES, MERCHANTS, SPACES, Colour, Merchant
 from companion.games.hangzhou.pages import entry, labels, turn
@@ -23,7 +23,7 @@ from companion.games.hangzhou.pages.beats import phase
 from companion.games.hangzhou.pages.labels import TableContext
 from companion.games.hangzhou.rounds import HIGHEST, ROW
 from companion.games.hangzhou.state import Die, Shop, State
-from companion.sight.reading import Reading, Seen
+from companion.sight.reading import NOTHING, Reading, Seen
 from companion.web.photographs import ELSE, Area, Photographed, Shown, jpeg
 from companion.web.table.frame import show
 from companion.web.widgets import do

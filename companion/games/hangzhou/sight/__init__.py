@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.games.hangzhou.certainty import NOTHING, judged
+from companion.games.hangzhou.certainty import judged
 from companion.games.hangzhou.names import MERCHANTS, SPACES, Colour
 from companion.games.hangzhou.sight import dice
 from companion.games.hangzhou.sight.city import FIRST, PITCH, read_spaces
@@ -12,7 +12,7 @@ from companion.games.hangzhou.sight.merchants import read_merchants
 from companion.sight.appearance import Appearance, appearance
 from companion.sight.board import View
 from companion.sight.reader import Readers
-from companion.sight.reading import Reading
+from companion.sight.reading import NOTHING, Reading
 from pnp.camera import Picture
 
 PIECES: Final = tuple((component, "front") for component in ("shops", "natural-dyes", "mixed-dyes", "coins"))
@@ -24,15 +24,13 @@ class _City:
 
     component = "board"
     area = (FIRST[0] - PITCH / 2, FIRST[1] - PITCH / 2, 5 * PITCH, 5 * PITCH)
+    judged = staticmethod(judged)
 
     def read(self, picture: Picture, view: View, seats: tuple[str, ...] = ()) -> tuple[Reading, ...]:
         seen = find_board(picture, view)
         owners = [owner for owner in Colour if not seats or owner.value in seats]
         spaces = read_spaces(seen, owners, view.pose.place)
         return (*spaces, *read_merchants(picture, view), *dice.read(picture, view, seen))
-
-    def judged(self, readings: tuple[Reading, ...]) -> tuple[Reading, ...]:
-        return judged(readings)
 
     def position(self, readings: tuple[Reading, ...]) -> str:
         city = [f"{reading.part}{reading.value}" for reading in readings[: len(SPACES)] if reading.value != NOTHING]

@@ -14,7 +14,6 @@ import cv2
 import numpy as np
 from msgspec import Struct
 
-from companion.games.hangzhou.certainty import NOTHING
 from companion.games.hangzhou.names import SPACES, Colour, Dye, Space
 from companion.sight.appearance import PAPER, PER_MM, Appearance, Look
 from companion.sight.matching import (
@@ -27,7 +26,7 @@ from companion.sight.matching import (
     sampled_under,
 )
 from companion.sight.plane import Box
-from companion.sight.reading import Reading, answer
+from companion.sight.reading import NOTHING, Reading, answer
 from pnp.camera import Array
 
 PITCH: Final = 42.0
@@ -260,20 +259,17 @@ def _dye(seen: Appearance, small: Appearance, face: Look, shop: Spot) -> Part:
     dyes = [key for key in seen.faces if "dyes" in key[0]]
     found = [_search(seen, small, dye, DYE_BOX, shop, DYE_REACH, DYE_TURNS) for dye in dyes]
     first, second, *_ = sorted(found, key=lambda one: -one.score)
+    likely, next_likely = (Dye(one.key).letter for one in (first, second))
     bare = _find(seen, "", face, DOOR_BOX, best_match(seen.board, face, DOOR_BOX, shop, 1.0, (0.0,)))
     door = shop.beside(*DOOR)
     at_door = max(abs(first.spot.x - door.x), abs(first.spot.y - door.y)) <= AT_DOOR
     least, other = (DYE_LIKE, max(second.score, bare.score)) if at_door else (ASTRAY_LIKE, second.score)
     bare_door = bare.score > first.score
     if first.likeness >= least and first.colour <= DYE_COLOUR and not (at_door and bare_door):
-        return Part(_letter(first), _letter(second), first.score - other >= DYE_MARGIN, first.spot)
+        return Part(likely, next_likely, first.score - other >= DYE_MARGIN, first.spot)
     if bare_door:
-        return Part("", _letter(first), bare.score >= max(NO_DYE, first.score + NO_DYE_MARGIN))
-    return Part(_letter(first), _letter(second), False, first.spot)
-
-
-def _letter(dye: Found) -> str:
-    return Dye(dye.key).letter
+        return Part("", likely, bare.score >= max(NO_DYE, first.score + NO_DYE_MARGIN))
+    return Part(likely, next_likely, False, first.spot)
 
 
 def _coins(seen: Appearance, face: Look, shop: Spot) -> Part:

@@ -15,14 +15,14 @@ import cv2
 import numpy as np
 from msgspec import Struct
 
-from companion.games.hangzhou.certainty import NOTHING, ROUND, judged
+from companion.games.hangzhou.certainty import ROUND, judged
 from companion.games.hangzhou.components import DYE_ROWS
 from companion.games.hangzhou.names import DYES, MERCHANTS
 from companion.games.hangzhou.sight.printed import read_printed
 from companion.sight.appearance import PER_MM, Appearance, tones
 from companion.sight.board import View
 from companion.sight.matching import Spot, best_match
-from companion.sight.reading import Reading, answer
+from companion.sight.reading import NOTHING, Reading, answer
 from companion.sight.windows import window
 from pnp.camera import Array, Picture
 

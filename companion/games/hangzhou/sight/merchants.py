@@ -14,11 +14,11 @@ from typing import Final
 import cv2
 import numpy as np
 
-from companion.games.hangzhou.certainty import MERCHANT, NOTHING
+from companion.games.hangzhou.certainty import MERCHANT
 from companion.games.hangzhou.names import MERCHANTS, SPACES
 from companion.games.hangzhou.sight.city import middle
 from companion.sight.board import View
-from companion.sight.reading import Reading, answer
+from companion.sight.reading import NOTHING, Reading, answer
 from companion.sight.windows import window
 from pnp.camera import Array, Picture
 

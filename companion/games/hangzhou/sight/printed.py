@@ -11,7 +11,7 @@ from typing import Final
 from msgspec import Struct
 
 from companion.games.hangzhou.components import DYE_ROWS
-from companion.sight.appearance import PER_MM, Appearance, Look, look_of
+from companion.sight.appearance import PER_MM, Appearance, Look, look_of, painted
 from companion.sight.board import View
 from companion.sight.kit import render_prints
 from companion.sight.matching import Spot, best_match, measure_colour_distance
@@ -51,12 +51,12 @@ def _faces(board: Appearance) -> tuple[_Face, ...]:
     printed = render_prints("hangzhou", wanted, board.ink, PER_MM)
     found = []
     for row in DYE_ROWS:
-        tile = look_of(board.painted(printed["price-tiles", row.dye.value, "front"]))
+        tile = look_of(painted(printed["price-tiles", row.dye.value, "front"], board.colours))
         prices = row.sides[:3] if row.natural else row.sides[3:]
         for price, turn in zip(prices, (90.0, 0.0, 270.0), strict=True):
             side = printed["price-dice", row.dye.value, f"side-{row.sides.index(price) + 1}"]
             found.append(_Face(f"{row.dye.letter}{price}", tile, LOW, (turn,)))
-            found.append(_Face(f"{row.dye.letter}{price}", look_of(board.painted(side)), HIGH, QUARTERS))
+            found.append(_Face(f"{row.dye.letter}{price}", look_of(painted(side, board.colours)), HIGH, QUARTERS))
     return tuple(found)
 
 

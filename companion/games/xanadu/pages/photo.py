@@ -19,8 +19,8 @@ from companion.games.xanadu.pages.parts import TableContext
 from companion.games.xanadu.pages.zones import piled
 from companion.games.xanadu.state import Building
 from companion.games.xanadu.table import COUNTED, ROOM
-from companion.sight.reading import Reading, Seen
-from companion.web.photographs import ELSE, NOTHING, Label, Photographed, Shown, around, middle
+from companion.sight.reading import NOTHING, Reading, Seen
+from companion.web.photographs import ELSE, Label, Photographed, Shown, around, middle
 from companion.web.table import photograph
 from companion.web.widgets import Note, do
 from pnp.camera import PhotographError
