@@ -6,8 +6,9 @@ import errno
 import os
 import re
 import sys
+import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from difflib import get_close_matches
 from importlib import import_module
 from pathlib import Path
@@ -234,9 +235,9 @@ def _unwritten(error: OSError, folder: Path) -> str:
     return f"{where}: {why}"
 
 
-def kit_folders(kits: Sequence[str]) -> list[Path]:
+def kit_folders(kits: Sequence[str], *, print_each: bool = False) -> list[Path]:
     """Returns the folders of the kits that a command works on, by `pnp.kits.choose`. Unless paths were typed, prints
-    which they are."""
+    which they are. With `print_each`, kits of one id are refused: the second would replace the files of the first."""
     from pnp.kits import choose
 
     try:
@@ -250,6 +251,12 @@ def kit_folders(kits: Sequence[str]) -> list[Path]:
         each = [f"{name} ({origin})" if origin else name for name, origin in zip(names, origins, strict=True)]
         listed = ", ".join(each) if kits else f"{', '.join(names)} ({origins[0]})"
         click.echo(f"{'Kit' if len(names) == 1 else 'Kits'}: {listed}", err=True)
+    known: dict[object, Path] = {}
+    for folder, _ in chosen if print_each else ():
+        with suppress(OSError, ValueError, LookupError, TypeError):  # a faulty kit.toml is reported when it is read
+            id_ = tomllib.loads((folder / "kit.toml").read_text("utf-8-sig"))["kit"]["id"]
+            if known.setdefault(id_, folder) != folder:
+                raise click.UsageError(f"{known[id_]} and {folder} have one id, {id_!r}: change one, or name one kit")
     return [folder for folder, _ in chosen]
 
 

@@ -24,8 +24,9 @@ _REPLY: msgspec.msgpack.Decoder[Reply] = msgspec.msgpack.Decoder(Reply)
 def read(request: Request, patience: float = PATIENCE) -> Seen:
     """Reads a photograph. Raises PhotographError with advice, ModuleNotFoundError without a decoder, and RuntimeError
     with the trace of a fault in a reader."""
-    if find_spec("cv2") is None:  # the other process could say so in a trace only
-        raise ModuleNotFoundError("No module named 'cv2'", name="cv2")
+    for name in ("cv2", "scipy"):
+        if find_spec(name) is None:  # the other process could say so in a trace only
+            raise ModuleNotFoundError(f"No module named '{name}'", name=name)
     if len(request.photograph) > MOST_BYTES:
         raise too_large(request.photograph)
     data, environment = msgspec.msgpack.encode(request), {**os.environ, **ONE_THREAD}

@@ -400,7 +400,6 @@ def parse_bound_name(value: object) -> Template:
 
 
 BoundText: TypeAlias = Annotated[Template, ParsedBy(lambda value: parse_template(text(value)))]
-BoundValue: TypeAlias = Annotated[Template, ParsedBy(parse_bound_value)]
 BoundName: TypeAlias = Annotated[Template, ParsedBy(parse_bound_name)]
 BoundLength: TypeAlias = Annotated[float | Template, ParsedBy(bound_length)]
 BoundNumber: TypeAlias = Annotated[float | Template, ParsedBy(_parse_or_template(number))]

@@ -240,6 +240,16 @@ def test_without_a_name_kits_in_subfolders_come_next(here: Path) -> None:
     assert pnp("check").exit_code == 1
 
 
+@pytest.mark.parametrize("command", [("build",), ("order", "mpc"), ("export", "--as", "faces")], ids=" ".join)
+def test_kits_of_one_id_do_not_replace_each_other(here: Path, command: tuple[str, ...]) -> None:
+    for name in ("a", "b"):
+        (here / name).mkdir()
+        write_kit(here / name)
+    result = pnp(*command)
+    assert result.exit_code == 2 and "Error: a and b have one id, 'tiny': change one, or name one kit" in result.output
+    assert {one.name for one in here.iterdir()} == {"a", "b"}
+
+
 @pytest.mark.parametrize("command", EVERY, ids=[command[0] for command in EVERY])
 def test_a_folder_without_kits_is_one_message(here: Path, command: tuple[str, ...]) -> None:
     result = pnp(*command)
