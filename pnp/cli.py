@@ -30,7 +30,6 @@ from pnp.findings import (
 if TYPE_CHECKING:
     from pnp.build.build import Built, Progress
 
-
 NO_ROOM = "there is no room left; make some, or write elsewhere"
 GONE = "the folder that this was begun in is gone; cd to one that is there"
 

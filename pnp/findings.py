@@ -57,7 +57,6 @@ ACCEPTABLE = (
 )
 """Codes of warnings that a kit may accept, of a component or of what a face draws."""
 
-
 _OF_TEXTS = ("missing-glyph", "near-trim", "overflow", "shrunk", "text-cut")
 """Codes of what one language's text may have and another's not, at one place of a face."""
 

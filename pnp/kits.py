@@ -23,8 +23,6 @@ CARDS = "SILKROAD_CARDS"
 """In the environment: the folder to take for the collection, for a program that plays or prints other tables."""
 SIGNS = Path(__file__).parent / "kit" / "signs"
 """The press's own signs, which every kit may use."""
-
-
 ChosenKit: TypeAlias = tuple[Path, str]
 """The folder of a kit that a command works on, and where it was found; "" for a path."""
 

@@ -38,7 +38,6 @@ MAX_COORDINATE = 100_000.0
 KAPPA = 0.5522847498307936
 """Handle length of the cubic curve that is nearest to a quarter circle of radius 1."""
 
-
 Point: TypeAlias = tuple[float, float]
 
 _NUMBER = r"[\s,]*(?>([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?))"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping
+from difflib import get_close_matches
 from typing import Any
 
 import msgspec
@@ -214,6 +215,8 @@ def _read_component(
     kind = table.get("kind")
     if not isinstance(kind, str) or kind not in KINDS:
         message = "kind is missing" if kind is None else f"kind is {quote(kind)}"
+        if kind is None and (near := get_close_matches("kind", table, 1)):
+            message = f"kind is missing, but there is {quote(near[0])}"
         wrong = kind if isinstance(kind, str) else ""
         source.error((*path, "kind") if kind else path, "kind", message, accepted(KINDS, wrong))
         return None

@@ -105,7 +105,6 @@ def _on(value: object) -> tuple[str, ...]:
 Title: TypeAlias = Annotated[Localised, ParsedBy(_localised)]
 """A text for each language, or one for all of them under the language “”."""
 
-
 Foot: TypeAlias = Title | bool
 """What the page foot says: a text, the press's own words (true), or nothing, and there is no foot (false)."""
 

@@ -102,6 +102,9 @@ BAD = [
     bad_kit("languages of nothing", '["en", "es"]', "[]", "5:languages", "languages is empty"),
     bad_kit("title in one language", ', es = "Chico"', "", "3:es", "title is missing in es"),
     bad_kit("unknown kind", '"token"', '"tokn"', "17:kind", "kind is “tokn”"),
+    bad_kit(
+        "misspelt kind", 'kind = "token"', 'kindd = "token"', "15:component", "kind is missing, but there is “kindd”"
+    ),
     bad_kit("size missing", "size = 16\n", "", "15:component", "size is missing"),
     bad_kit("size of an unknown unit", "size = 16", 'size = "2 feet"', "19:size", "size is “2 feet”, not a length"),
     bad_kit("size without end", "size = 16", "size = inf", "19:size", "size is inf, not a number"),
