@@ -350,9 +350,8 @@ class GameRules(ABC, Generic[S]):
     def play(self, state: S, action: Any, by: Seat | None = None) -> tuple[S, tuple[Any, ...]]:
         """Returns the state after the action, and its effects in order. Raises `RefusedError`."""
         listed, actions = self._listed
-        if listed is state and action in actions and (by is None or (type(by) is int and by == state.turn)):
-            known = actions[actions.index(action)]
-        else:
+        known, turns = action, by is None or (type(by) is int and by == state.turn)
+        if not turns or listed is not state or id(action) not in map(id, actions):
             known, refused = self._examine(state, action, by)
             if refused is not None:
                 raise RefusedError(refused, action)

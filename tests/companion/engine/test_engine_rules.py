@@ -61,6 +61,7 @@ def test_what_is_no_action_is_refused_and_said(action: Any) -> None:
     refusal = dunhuang.refusal(PARKING, action)
     assert refusal is not None and refusal.reason in ("no_such_action", "no_such_value")
     assert dunhuang.say(refusal, PARKING)
+    dunhuang.legal(PARKING)  # `True` and 3.0 equal what was just listed
     with pytest.raises(RefusedError):
         dunhuang.play(PARKING, action)
 
