@@ -45,10 +45,13 @@ def run_experiment(experiment: Path, out: Path | None, processes: int | None, sc
     """Play the games of EXPERIMENT. After Ctrl-C or a power cut the same command goes on where it was."""
     if processes is not None and scheduler is not None:
         raise click.UsageError("Give --local or --scheduler, not both.")
+    target = out or experiment.with_suffix(ENDING)
+    if not target.parent.is_dir():
+        bad(f"{target}: there is no folder {target.parent}")
     try:
         asked = read(experiment)
         crew = distributed(scheduler) if scheduler is not None else local(processes or os.cpu_count() or 1)
-        with begin(out or experiment.with_suffix(ENDING), asked) as results, _progress(results) as advance:
+        with begin(target, asked) as results, _progress(results) as advance:
             run(results, crew, advance)
     except KitError as error:
         bad_kit(error)
@@ -59,7 +62,7 @@ def run_experiment(experiment: Path, out: Path | None, processes: int | None, sc
     except KeyboardInterrupt:
         click.echo("Stopped. What was played is kept; the same command goes on.", err=True)
         raise SystemExit(STOPPED) from None
-    click.echo(f"{asked.games} games in {out or experiment.with_suffix(ENDING)}")
+    click.echo(f"{asked.games} games in {target}")
 
 
 @contextmanager

@@ -243,6 +243,7 @@ def test_the_commands(tmp_path: Path) -> None:
     for arguments, says in (
         (["run", str(tmp_path / "none.toml")], "none.toml: No such file"),
         (["run", str(path), "--local", "1", "--scheduler", "tcp://x"], "not both"),
+        (["run", str(path), "--out", str(tmp_path / "none" / "x")], "there is no folder"),
         (["log", kept, "99"], "game 99 has not been played"),
         (["log", f"{kept}:b", "1"], "there is no arm b; there are: all"),
     ):
