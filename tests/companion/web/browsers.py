@@ -44,6 +44,9 @@ def chromium() -> Iterator[Browser]:
 
 QUICK = "addEventListener('turning', event => event.preventDefault())"
 """Tests tap quicker than any thumb, so what a page that has just changed does not take from one, it takes from them."""
+STIRRED = """for (const kind of ['turning', 'click'])
+  addEventListener(kind, () => { window.stirredAt = performance.now(); }, true)"""
+"""Remembers when the page last changed by itself, or was tapped."""
 
 
 class Phone:
@@ -70,8 +73,8 @@ class Phone:
             java_script_enabled=scripted,
         )
         self.context.set_default_timeout(PATIENCE)
-        if scripted and not guarded:
-            self.context.add_init_script(QUICK)
+        if scripted:
+            self.context.add_init_script(STIRRED if guarded else f"{STIRRED}; {QUICK}")
         self.page: Page = self.context.new_page()
         self.scripted = scripted
         self.wrong: list[str] = []
@@ -143,6 +146,10 @@ class Phone:
     def settle(self) -> None:
         """Until the page has nothing on its way."""
         self.page.wait_for_function("() => !document.body.dataset.busy")
+
+    def rest(self) -> None:
+        """Until a tap is a new one, and means what stands there: not the second of two, nor too soon after a change."""
+        self.page.wait_for_function("() => !(performance.now() - window.stirredAt < 700)")
 
     def result(self) -> bool:
         """Is the game over? The host goes on to the end of the count, if it is on."""

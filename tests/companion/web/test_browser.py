@@ -86,13 +86,13 @@ def test_what_cannot_repeat_is_done_once(browser: Browser, address: str) -> None
     host.tap("button[aria-label^='shop with red']")
     while not host.page.locator("#act").count():
         host.page.evaluate(TWICE, ["#thumb button:last-of-type", rng.randint(40, 350)])
-        host.page.wait_for_timeout(450)
+        host.rest()
         host.settle()
     seen = []
     while host.page.locator("#act").count():
         seen.append(host.page.locator("#act").get_attribute("data-beat"))
         host.page.evaluate(TWICE, ["#thumb .key--go", rng.randint(40, 350)])
-        host.page.wait_for_timeout(450)
+        host.rest()
         host.settle()
     assert {beat[0] for beat in seen} == set("1234"), "no merchant is skipped"
     assert host.h1.startswith("Your turn")
@@ -230,16 +230,16 @@ def a_lost_link_moves_nothing(phones: tuple[Phone, Phone]) -> None:
 def neither_another_player_nor_a_question_moves_anything(phones: tuple[Phone, Phone]) -> None:
     ana, mei = phones
     before, seq = boxes(mei), mei.seq
-    ana.page.wait_for_timeout(700)  # the page has just come back, and takes no tap for a moment
+    ana.rest()  # the page has just come back
     ana.tap("#thumb .key:has-text('Pass')")
     mei.page.wait_for_function(NEWS, arg=seq)
     same(before, boxes(mei), "Pass")
-    mei.page.wait_for_timeout(700)
+    mei.rest()
     mei.tap("[data-as='space-B2']")
     mei.tap("#panel .key:has-text('Place shop')")
     ana.page.wait_for_function("seq => Number(document.body.dataset.seq) >= seq", arg=mei.seq)
     before, seq = boxes(mei), mei.seq
-    ana.page.wait_for_timeout(700)
+    ana.rest()
     ana.tap("#thumb .key:has-text('Undo')")
     mei.page.wait_for_function(NEWS, arg=seq)
     card = mei.page.locator("#ask-undo")
@@ -255,7 +255,7 @@ def a_tap_on_a_key_that_has_just_changed_does_nothing_and_says_so(phones: tuple[
     mei.tap("#ask-undo .key:has-text('Keep it')")
     mei.tap("#thumb .key:has-text('End turn')")
     ana.page.wait_for_selector("h1:has-text('Your turn')")
-    ana.page.wait_for_timeout(700)
+    ana.rest()
     ana.tap("[data-as='space-C2']")
     mei.page.evaluate("scrollTo(0, 0)")
     # The news comes between thumb and glass: what the bar says changes, and the click lands at once.
@@ -284,7 +284,7 @@ def a_tap_on_a_key_that_has_just_changed_does_nothing_and_says_so(phones: tuple[
 def a_page_that_is_fetched_again_with_nothing_new_takes_the_next_tap_at_once(phones: tuple[Phone, Phone]) -> None:
     """As when somebody's phone falls asleep: the thumb has scrolled and taps, and all keys mean what they did."""
     ana, _ = phones
-    ana.page.wait_for_timeout(700)
+    ana.rest()
     ana.tap("[data-as='space-C2']")
     ana.page.evaluate("""() => addEventListener('turned', () => {
       scrollBy({ top: 40, behavior: 'instant' });

@@ -126,8 +126,6 @@ def test_without_a_link_a_page_says_so_and_nothing_of_a_table_is_kept(browser: B
 
 
 SIZE = (390, 664)
-PAUSE = 450
-"""Milliseconds between two taps of somebody who reads a card; quicker ones on one key are one press."""
 WHOLE = """() => [...document.querySelectorAll('#lesson nav a, #thumb button')].every(key => {
   const box = key.getBoundingClientRect();
   return box.top >= 0 && box.bottom <= innerHeight && box.left >= 0 && box.right <= innerWidth;
@@ -153,7 +151,7 @@ def looked_at(phone: Phone) -> str:
 
 
 def go_on(phone: Phone) -> None:
-    phone.page.wait_for_timeout(PAUSE)
+    phone.rest()
     phone.page.evaluate("scrollTo(0, 200)")
     phone.tap("#thumb .key--go")
 
@@ -167,7 +165,7 @@ def test_a_first_game_of_hangzhou_goes_by_its_cards(browser: Browser, address: s
         if card(phone):
             seen.append(looked_at(phone))
         if seen[-1:] == ["Where would you open a shop?"]:
-            phone.page.wait_for_timeout(PAUSE)
+            phone.rest()
             phone.tap("#lesson nav a >> nth=2")
             assert phone.page.locator("#lesson nav a[aria-current]").inner_text().strip() == "C5"
             assert phone.page.locator("#thumb .key--go small").inner_text() == "C5"
@@ -183,7 +181,7 @@ def test_a_first_game_of_hangzhou_goes_by_its_cards(browser: Browser, address: s
         "Which dye would you buy?",
         "Now the merchants move and trade",
     ]
-    phone.page.wait_for_timeout(PAUSE)
+    phone.rest()
     phone.tap("text=Skip lessons")
     assert not card(phone), "the merchant round, as those see it who know it"
     assert not phone.wrong

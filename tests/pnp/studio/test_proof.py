@@ -161,9 +161,9 @@ def test_each_way_of_saving_is_noticed(tmp_path: Path) -> None:
     watcher = threading.Thread(target=watch)
     watcher.start()
     try:
-        time.sleep(0.3)
+        until(lambda: (kit / "lamps.csv").touch() or bool(saves))  # it watches
         (kit / "lamps.csv").write_text((kit / "lamps.csv").read_text().replace("Lamp 1", "Lampion"))  # in place
-        until(lambda: len(saves) >= 1 and saves[-1] == stamps(kit))
+        until(lambda: saves[-1] == stamps(kit))
         changed(kit / "lamps.csv", "Lamp 2", "Lantern")  # beside, and renamed
         until(lambda: saves[-1] == stamps(kit))
         noticed = len(saves)
@@ -182,9 +182,9 @@ def test_the_terminal_says_findings_after_each_save_and_ends_with_ctrl_c(tmp_pat
     said = tmp_path / "said"
     with said.open("w") as out, running(command, out) as process:
         until(lambda: "lamps: " in said.read_text())
-        time.sleep(0.5)
-        changed(kit / "faces" / "coin.toml", "[6, 6, 12, 12]", "[6, 6, 12 12]")
-        until(lambda: "1 error" in said.read_text())
+        coin = kit / "faces" / "coin.toml"
+        changed(coin, "[6, 6, 12, 12]", "[6, 6, 12 12]")
+        until(lambda: coin.touch() or "1 error" in said.read_text())  # it may not watch yet
         assert f"{kit}/faces/coin.toml:7: error: " in said.read_text(), "file:line first"
         process.send_signal(signal.SIGINT)
         assert process.wait(PATIENCE) in (0, 1)

@@ -12,8 +12,6 @@ from playwright.sync_api import Browser
 
 pytestmark = [pytest.mark.outside, pytest.mark.landing]
 
-DOUBLE = 500
-"""Milliseconds in which a second tap on the same place is none."""
 ENABLED = ":not([aria-disabled])"
 
 
@@ -78,7 +76,7 @@ def taps_of(browser: Browser, address: str, turns: tuple[Turn, ...]) -> None:
         phone.tap(f'.stall{ENABLED}:has-text("free")')
         phone.tap("text=Your hand")
         for answer in answers:
-            phone.page.wait_for_timeout(DOUBLE)
+            phone.rest()
             phone.tap(f'main form a.key:has-text("{answer}"), main form button.key{ENABLED}:has-text("{answer}")')
             phone.page.wait_for_load_state()
         phone.page.wait_for_selector('h1:has-text("Seat B")')

@@ -40,7 +40,7 @@ def merchants(browser: Browser, address: str) -> tuple[Phone, str]:
 
 def end(host: Phone, beat: str) -> None:
     """The tap that ends a beat."""
-    host.page.wait_for_timeout(700)  # a page that has just changed by itself takes no tap
+    host.rest()
     host.tap("#thumb .key--go" if beat != "14" else ".dice7 .key:not([aria-disabled])")
 
 
