@@ -86,6 +86,8 @@ class XanaduSpeaker(Speaker, frozen=True):
         return " ".join([said, *[self.words.phrase(key, **fields) for key in more]])
 
     def variant(self, effect: Any) -> str:
+        if isinstance(effect, did.TurnEnded) and not effect.draws:
+            return "none"
         if isinstance(effect, did.Sold | did.TurnEnded):
             return effect.rule
         hidden = UNKNOWN in (getattr(effect, "card", None), getattr(effect, "worker", None))

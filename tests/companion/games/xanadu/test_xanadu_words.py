@@ -38,6 +38,8 @@ def test_why_so_many_cards_are_drawn() -> None:
     )
     full = table("A: 01 03 hand 11 12 13 14 15 16 B: 02")
     assert xanadu.why(effects(full, "sell 01", "end turn")[0], full)[0].lines[-1] == "✓ no more than 7 in hand"
+    seven = table("A: 01 hand 11 12 13 14 15 16 17 B: 02")
+    assert xanadu.say(effects(seven, "end turn")[0], seven, names=["Ana", "Bo"]) == "Ana draws no card."
 
 
 def test_why_a_building_has_its_price() -> None:
