@@ -90,7 +90,7 @@ EVEN: Final = 2.5
 """Light is evened out over as many mm (a standard deviation) before a shop's print is compared: wider than a line."""
 SMOOTH: Final = 0.35
 """Differences from the print are smeared over as many mm: narrower than what shows of another coin."""
-WORST, GOLDEN = {"full": 0.26, "low": 0.16}, 5.5
+WORST, GOLDEN = {"full": 0.18, "low": 0.16}, 3.9
 """What tells by itself of another coin: difference of brightness from the print (paper: 1), by ink; and mm² of
 the coin's gold where the print has none."""
 CORNER, GOLD_CORNERS, WHITE_CORNERS, SINGLE = 6.9, 0.7, 0.1, 0.4
