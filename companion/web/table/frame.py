@@ -5,6 +5,7 @@ A form's key carries commands; a few forms do more (`pages.SPECIAL`).
 
 from __future__ import annotations
 
+import re
 import time
 import zlib
 from collections.abc import Iterable, Mapping
@@ -118,10 +119,10 @@ def recent(context: AnyContext, number: int) -> tuple[Line, ...]:
 
 
 def find_last_act(context: AnyContext) -> str:
-    """Returns the first sentence of a player's last act, if it is recent, or ""."""
+    """Returns a player's last act as one clause, if it is recent, or ""."""
     acted = [line for line in recent(context, RECENT) if line.kind == "act" and not line.undone]
     sentences = context.said(acted[-1]) if acted else ()
-    return sentences[0].rstrip(".") if sentences else ""
+    return re.split(r"(?<=\w{3})[.:;] ", sentences[0], maxsplit=1)[0].rstrip(".") if sentences else ""
 
 
 def show(context: AnyContext, template: str, **values: object) -> str:

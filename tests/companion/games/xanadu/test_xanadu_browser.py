@@ -79,9 +79,12 @@ def test_a_worker_on_an_opened_building_of_another_is_two_taps_and_it_stays_open
 
 def test_two_quick_taps_are_two_workers(paper: tuple[Phone, str]) -> None:
     phone, _ = paper
+    key = phone.page.locator(".bld__row:has-text('Watermill') button")
+    stood = key.bounding_box()
     phone.tap(".bld__row:has-text('Watermill') button", twice=True)
-    assert phone.page.locator(".bld__row:has-text('Watermill') s").count() == 3
+    expect(phone.page.locator(".bld__row:has-text('Watermill') s")).to_have_count(3)
     assert phone.page.locator("#hand b").nth(1).inner_text() == "4", "two cards of six work"
+    assert key.bounding_box() == stood, "where the first tap was, the second one is"
 
 
 def test_rows_that_would_give_what_is_missing_are_marked(paper: tuple[Phone, str]) -> None:
