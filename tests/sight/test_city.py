@@ -21,8 +21,8 @@ from msgspec.structs import replace
 from companion.cli import main
 from companion.engine import hangzhou
 from companion.games.hangzhou.names import SPACES
+from companion.sight import process
 from companion.sight.kit import INKS, render_prints, sides
-from companion.sight.process import read
 from companion.sight.reading import Request, Seen, Side
 from pnp.kits import find
 
@@ -30,6 +30,11 @@ pytestmark = pytest.mark.long
 TEST_SEED = 50_000_000
 MERCHANT_FACES = "efda0a3f287b30d8"
 """Digest of the figures that `merchants.onnx` was trained on."""
+
+
+def read(request: Request) -> Seen:
+    """Reads a photograph, however busy the machine is."""
+    return process.read(request, patience=600)
 
 
 @pytest.fixture(scope="module")
