@@ -44,9 +44,8 @@ def concerns(term: Prospect, action: Any, state: State) -> bool:
 def prospects(state: State) -> list[list[Prospect]]:
     """Returns the terms of each seat. A started turn counts as ended; merchants about to move have moved."""
     now, gone = state.now, list[Step]()
-    if isinstance(now, phases.Move | phases.Ask | phases.Roll) or (
-        isinstance(now, phases.Play) and now.taken is not None and all(state.seals)
-    ):
+    done = isinstance(now, phases.Play) and now.taken is not None and all(state.seals)
+    if done or isinstance(now, phases.Move | phases.Ask | phases.Roll):
         gone = list(steps(state))
         state = gone[-1][-1] if gone else continue_after_merchant(state, MERCHANTS[-1], SILENT)
     found = _ended(state) if state.turn is OVER else _open(state, "heading" if gone else "")
@@ -86,9 +85,8 @@ def _ended(state: State) -> list[list[Prospect]]:
     """Returns the score and the victory; the shops decide a tie."""
     found = [_held(state, seat, 0.0) for seat in range(len(state.hands))]
     totals = [sum([term.worth for term in terms]) for terms in found]
-    for seat, total in enumerate(totals):
-        if total == max(totals):
-            found[seat].append(Prospect("victory", WON / totals.count(total)))
+    for seat in [seat for seat, total in enumerate(totals) if total == max(totals)]:
+        found[seat].append(Prospect("victory", WON / totals.count(totals[seat])))
     return found
 
 
@@ -131,13 +129,12 @@ def _next(merchant: Merchant, die: Die, state: State, coming: float) -> Iterator
     targets = [(far[at], at, int(shop.owner)) for at, shop in state.shops() if shop.dye == die.dye]
     nearest = min([distance for distance, _, _ in targets], default=3)
     heads = {owner: at for distance, at, owner in targets if distance == nearest <= 2}
-    for seat, hand in enumerate(state.hands):
-        if able(hand, die):
-            if seat in heads:
-                worth = (ONE_STEP if nearest <= 1 else TWO_STEPS) * gain
-                yield seat, Prospect("heading", worth, place=heads[seat], thing=merchant)
-            if BREWS[die.dye.ordinal]:
-                yield seat, Prospect("brew", BREW * gain, thing=die.dye)
+    for seat in [seat for seat, hand in enumerate(state.hands) if able(hand, die)]:
+        if seat in heads:
+            worth = (ONE_STEP if nearest <= 1 else TWO_STEPS) * gain
+            yield seat, Prospect("heading", worth, place=heads[seat], thing=merchant)
+        if BREWS[die.dye.ordinal]:
+            yield seat, Prospect("brew", BREW * gain, thing=die.dye)
 
 
 def _next_door(state: State, merchant: Merchant) -> dict[int, Space]:
