@@ -234,9 +234,9 @@ def _unwritten(error: OSError, folder: Path) -> str:
     return f"{where}: {why}"
 
 
-def kit_folders(kits: Sequence[str], *, print_each: bool = False) -> list[Path]:
+def kit_folders(kits: Sequence[str], *, unique: bool = False) -> list[Path]:
     """Returns the folders of the kits that a command works on, by `pnp.kits.choose`. Unless paths were typed, prints
-    which they are. With `print_each`, kits of one id are refused: the second would replace the files of the first."""
+    which they are. `unique`: kits of the same id are refused, as the second would replace the files of the first."""
     from pnp.kits import choose
 
     try:
@@ -251,11 +251,11 @@ def kit_folders(kits: Sequence[str], *, print_each: bool = False) -> list[Path]:
         listed = ", ".join(each) if kits else f"{', '.join(names)} ({origins[0]})"
         click.echo(f"{'Kit' if len(names) == 1 else 'Kits'}: {listed}", err=True)
     known: dict[object, Path] = {}
-    for folder, _ in chosen if print_each else ():
+    for folder, _ in chosen if unique else ():
         with suppress(OSError, ValueError, LookupError, TypeError):  # a faulty kit.toml is reported when it is read
-            id_ = tomllib.loads((folder / "kit.toml").read_text("utf-8-sig"))["kit"]["id"]
-            if known.setdefault(id_, folder) != folder:
-                raise click.UsageError(f"{known[id_]} and {folder} have one id, {id_!r}: change one, or name one kit")
+            name = tomllib.loads((folder / "kit.toml").read_text("utf-8-sig"))["kit"]["id"]
+            if (other := known.setdefault(name, folder)) != folder:
+                raise click.UsageError(f"{other} and {folder} have the same id, {name!r}: change one, or name one kit")
     return [folder for folder, _ in chosen]
 
 

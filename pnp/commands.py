@@ -107,7 +107,7 @@ def build(
     A kit with errors prints nothing; the others still do. For a print shop use `pnp order`, for faces as pictures
     `pnp export`.
     """
-    folders = cli.kit_folders(kits, print_each=True)
+    folders = cli.kit_folders(kits, unique=True)
     measured = _read_printer(printer, values["paper"], values["backs"])
     try:
         options = Options(languages=language, printer=measured, **values)

@@ -350,8 +350,9 @@ class GameRules(ABC, Generic[S]):
     def play(self, state: S, action: Any, by: Seat | None = None) -> tuple[S, tuple[Any, ...]]:
         """Returns the state after the action, and its effects in order. Raises `RefusedError`."""
         listed, actions = self._listed
-        known, turns = action, by is None or (type(by) is int and by == state.turn)
-        if not turns or listed is not state or id(action) not in map(id, actions):
+        in_turn = by is None or (type(by) is int and by == state.turn)
+        known = action
+        if not (in_turn and listed is state and id(action) in map(id, actions)):
             known, refused = self._examine(state, action, by)
             if refused is not None:
                 raise RefusedError(refused, action)

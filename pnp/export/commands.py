@@ -101,7 +101,7 @@ def export(
             raise click.UsageError(f"--{option} is for --as {' or '.join(ways)}.")
     if dpi and width:
         raise click.UsageError("--dpi and --width both say how large a face is: leave out one.")
-    folders = kit_folders(kits, print_each=True)
+    folders = kit_folders(kits, unique=True)
     options = Options(languages=language, **values)
     asked = Export(way=way, print=options, name=name, dpi=dpi, width=width, bleed=bleed, url=url)
 

@@ -72,7 +72,7 @@ def order(shop: Vendor | None, kits: tuple[str, ...], products: bool, language: 
     if products:
         click.echo("\n".join((*_describe_shop(shop), *_list_products(shop))))
         return
-    folders = cli.kit_folders(kits, print_each=True)
+    folders = cli.kit_folders(kits, unique=True)
     options = Options(languages=language, **values)
 
     def one(kit: Path, progress: Progress) -> Findings:

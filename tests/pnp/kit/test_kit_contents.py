@@ -246,7 +246,8 @@ def test_kits_of_one_id_do_not_replace_each_other(here: Path, command: tuple[str
         (here / name).mkdir()
         write_kit(here / name)
     result = pnp(*command)
-    assert result.exit_code == 2 and "Error: a and b have one id, 'tiny': change one, or name one kit" in result.output
+    assert result.exit_code == 2
+    assert "Error: a and b have the same id, 'tiny': change one, or name one kit" in result.output
     assert {one.name for one in here.iterdir()} == {"a", "b"}
 
 

@@ -99,7 +99,7 @@ class GoodsReader:
             flat, cards, trusted = _settled(grey, flat, cards, ink)
         sure = [card.good for card in cards if card.sure]
         if any(sure.count(good) > copies for good, copies in zip(GOODS, COPIES, strict=True)):
-            message = "more cards of one kind are in it than the game has: take one game's goods, no picture of them"
+            message = "more cards of one kind than the game has: take the goods of one game, and no picture of them"
             raise PhotographError("other-board", message)
         if cards and not trusted:  # the plane is hardly known, and others may lie beside
             cards.append(replace(cards[0], likely=False, sure=False, sighting=None))
