@@ -14,10 +14,11 @@ from companion.sight.reading import Place, Side
 from pnp.camera import Array
 from pnp.export.pictures import list_pieces
 from pnp.face.layout import KitFaces
-from pnp.kit.model import Board, Kit
+from pnp.kit.model import Board, Kit, Standee
 from pnp.kits import find, load
 from pnp.render.png import draw_scene_pictures
 from pnp.scene import Scene
+from pnp.sheet.nets import make_base_shape
 from pnp.sheet.options import Selection
 
 PER_MM: Final = 4.0
@@ -62,7 +63,8 @@ def _places(layout: KitFaces, component: Board) -> tuple[Place, ...]:
 def render_prints(
     kit: str, faces: tuple[tuple[str, str], ...], ink: Ink, per_mm: float = PER_MM
 ) -> Mapping[tuple[str, str, str], Array]:
-    """Renders faces of every piece of some components, each given by component and side, cropped to the trim.
+    """Renders faces of every piece of some components, each given by component and side, cropped to the trim. Sides of
+    a standee are also `base` and `foot`: its plate and each of its feet.
 
     Returns, by component, row key and side, rows of blue, green and red from 0 to 255, `per_mm` pixels to a mm. Raises
     KitError.
@@ -72,7 +74,14 @@ def render_prints(
     for component in loaded.components:
         wanted = [side for name, side in faces if name == component.id]
         for piece in list_pieces(loaded, layout, component, Selection()) if wanted else ():
-            scenes |= {(component.id, piece.key, side): piece.faces[side] for side in wanted if side in piece.faces}
+            printed = dict(piece.faces)
+            if isinstance(component, Standee) and component.base_face:
+                size, _ = make_base_shape(component.base)
+                printed["base"] = layout.scene(component.base_face, piece.record, size=size)
+            if isinstance(component, Standee) and component.foot_face:
+                size = component.size[0], component.foot
+                printed["foot"] = layout.scene(component.foot_face, piece.record, size=size)
+            scenes |= {(component.id, piece.key, side): printed[side] for side in wanted if side in printed}
     drawn = draw_scene_pictures(scenes.values(), fonts=layout.fonts, dpi=per_mm * _MM_PER_INCH)
     return {
         key: np.asarray(picture.convert("RGB"))[:, :, ::-1].astype(np.float32)

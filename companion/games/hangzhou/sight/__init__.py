@@ -30,7 +30,7 @@ class _City:
         seen = find_board(picture, view)
         owners = [owner for owner in Colour if not seats or owner.value in seats]
         spaces = read_spaces(seen, owners, view.pose.place)
-        return (*spaces, *read_merchants(picture, view), *dice.read(picture, view, seen))
+        return (*spaces, *read_merchants(picture, view, seen), *dice.read(picture, view, seen))
 
     def position(self, readings: tuple[Reading, ...]) -> str:
         city = [f"{reading.part}{reading.value}" for reading in readings[: len(SPACES)] if reading.value != NOTHING]
